@@ -1,0 +1,44 @@
+// What the viewport queries read of one device: loaded once a connection and device from the index, then kept in memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "store/packed_column.h"
+
+namespace tidemark {
+
+inline constexpr int64_t kBefore = -1;              // alloc_event of an allocation made before the first event
+inline constexpr int64_t kNever = 0xFFFFFFFFll;     // free event of an allocation not freed in the capture
+
+enum Curve { kAllocated, kActive, kReserved, kRequested, kCurveCount };
+
+// Min and max of the four curves over 64^level events, and where allocated is largest (first such event).
+struct CurveLevel {
+  std::vector<int64_t> min[kCurveCount];
+  std::vector<int64_t> max[kCurveCount];
+  std::vector<uint32_t> rep;  // event of the largest allocated
+};
+
+struct DeviceColumns {
+  int32_t device = 0;
+  size_t event_count = 0;
+  bool has_times = false;
+  PackedColumn time_ns;              // event_count values, non-decreasing, or empty
+  PackedColumn curve[kCurveCount];   // bytes after each event
+  int64_t start[kCurveCount] = {};   // bytes before the first event
+  int64_t peak_event = kBefore;      // first event of the largest allocated
+  std::vector<CurveLevel> levels;    // levels[k] covers 64^(k+1) events an item
+
+  // Allocations in order of alloc_event; those made before the first event come first, in address order.
+  int64_t first_allocation_id = 0;          // allocation_id = first_allocation_id + index
+  std::vector<int32_t> alloc_event;         // −1 = before the first event
+  std::vector<uint32_t> free_requested;     // kNever as 0xFFFFFFFF
+  std::vector<uint64_t> size;               // rounded bytes
+  PackedColumn stack;                       // stack_id, −1 none
+  PackedColumn stream;                      // index into the capture's streams
+  PackedColumn pool;                        // index into the capture's pools
+  std::vector<uint8_t> stack_slot;          // colour slot by stack_id (all stacks of the capture)
+};
+
+}  // namespace tidemark

@@ -1,0 +1,78 @@
+// What the engine says about an opened capture. Bytes are bytes, times are nanoseconds since the capture's start, events are 0-based
+// per device in file order; null = the file does not say.
+import { z } from 'zod'
+
+export const captureKindSchema = z.enum(['torch_snapshot', 'chrome_trace'])
+
+/** Everything repaired, skipped, unknown or approximate. `code` is area/reason and has a text in every language. */
+export const findingSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['info', 'warning', 'error']),
+  count: z.number(),
+  firstAt: z.number().nullable(),
+  message: z.string(),
+})
+export type Finding = z.infer<typeof findingSchema>
+
+export const oomSchema = z.object({
+  event: z.number(),
+  timeNs: z.number().nullable(),
+  sizeBytes: z.number(),
+  deviceFreeBytes: z.number().nullable(),
+})
+
+export const deviceSummarySchema = z.object({
+  device: z.number(),
+  eventCount: z.number(),
+  allocationCount: z.number(),
+  neverFreedCount: z.number(),
+  noStackCount: z.number(),
+  firstTimeNs: z.number().nullable(),
+  lastTimeNs: z.number().nullable(),
+  reservedBytes: z.number(),
+  allocatedBytes: z.number(),
+  activeBytes: z.number(),
+  requestedBytes: z.number(),
+  inactiveSplitBytes: z.number(),
+  largestFreeBytes: z.number(),
+  peakAllocatedBytes: z.number(),
+  peakEvent: z.number(), // −1 = before the first event
+  peakTimeNs: z.number().nullable(),
+  peakReservedBytes: z.number(),
+  exact: z.boolean(),
+  ooms: z.array(oomSchema), // at most the first 1,000
+})
+export type DeviceSummary = z.infer<typeof deviceSummarySchema>
+
+export const captureSummarySchema = z.object({
+  captureId: z.string(),
+  kind: captureKindSchema,
+  sourceName: z.string(),
+  sourceBytes: z.number(),
+  formatDetail: z.string(),
+  fingerprint: z.string(),
+  fromCache: z.boolean(),
+  indexBytes: z.number(),
+  startUnixUs: z.number().nullable(),
+  durationNs: z.number().nullable(),
+  eventCount: z.number(),
+  hasHistory: z.boolean(),
+  hasTimes: z.boolean(),
+  devices: z.array(deviceSummarySchema),
+  streams: z.array(z.string()), // raw handles as text, in order of first sight (the order of colour slots)
+  pools: z.array(z.string()), // "(0,0)" = default
+  settings: z.record(z.string(), z.unknown()).nullable(), // allocator_settings
+  findings: z.array(findingSchema),
+})
+export type CaptureSummary = z.infer<typeof captureSummarySchema>
+
+export const loadStages = ['recognise', 'read', 'replay', 'index', 'summarise'] as const
+/** Progress of a running load. done/total in bytes of the file for `read`, else in the stage's own items; total 0 = not known. */
+export const progressSchema = z.object({
+  requestId: z.number(),
+  stage: z.enum(loadStages),
+  done: z.number(),
+  total: z.number(),
+  bytesPerSecond: z.number().nullable(),
+})
+export type LoadProgress = z.infer<typeof progressSchema>

@@ -1,0 +1,157 @@
+// Questions a view asks the engine, and the answers. One object a method: input and output schema. Units: see capture.ts.
+import { z } from 'zod'
+import { captureSummarySchema } from './capture.ts'
+
+export const axisSchema = z.enum(['event', 'time'])
+export type Axis = z.infer<typeof axisSchema>
+export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
+export type ColorBy = z.infer<typeof colorBySchema>
+
+const f64 = z.instanceof(Float64Array)
+const u8 = z.instanceof(Uint8Array)
+const captureId = z.string()
+const device = z.number().int().nonnegative()
+
+/** x in events or nanoseconds since the capture's start; column i covers [x0 + i·w, x0 + (i+1)·w), w = (x1 − x0) / columns. */
+const viewport = { captureId, device, axis: axisSchema, x0: z.number(), x1: z.number(), columns: z.number().int().min(1).max(16384) }
+
+export const curveNames = ['allocated', 'active', 'reserved', 'requested'] as const
+export type CurveName = (typeof curveNames)[number]
+/** Bytes a column: smallest and largest over its events and the state it starts with, and at the representative event. */
+const curveColumns = z.object({ min: f64, max: f64, rep: f64 })
+
+export const timelineCurvesSchema = z.object({
+  repEvent: f64, // event whose state the column shows (largest allocated, first such); −1 = before the first
+  firstEvent: f64, // half-open range of the column's events; equal when it has none
+  lastEvent: f64,
+  repTimeNs: f64, // NaN where the file has no times
+  allocated: curveColumns,
+  active: curveColumns,
+  reserved: curveColumns,
+  requested: curveColumns,
+})
+export type TimelineCurves = z.infer<typeof timelineCurvesSchema>
+
+/** A stretch of columns [column0, column1) in which one allocation's band is tall enough for a label and does not move. */
+const bandLabelSchema = z.object({
+  allocationId: z.number(),
+  column0: z.number(),
+  column1: z.number(),
+  y0Bytes: z.number(), // bottom of the band
+  bytes: z.number(),
+  title: z.string(), // innermost telling frame, "name file:line"; "" without a stack
+})
+
+/** cells: columns × rows bytes, column-major, row 0 at y0 (bottom): bits 0–5 colour slot (0 = nothing there), bit 6 alternate shade, bit 7 separator. */
+export const timelineRasterSchema = z.object({
+  columns: z.number(),
+  rows: z.number(),
+  cells: u8,
+  labels: z.array(bandLabelSchema),
+  shown: z.number(), // allocations alive in some column
+  folded: z.number(), // of these: never one row high
+  foldedBytes: z.number(),
+})
+export type TimelineRaster = z.infer<typeof timelineRasterSchema>
+
+export const stackShareSchema = z.object({
+  stackId: z.number(), // −1 = no stack
+  slot: z.number(), // colour slot under color_by stack
+  count: z.number(),
+  bytes: z.number(),
+  title: z.string(), // "name" of the innermost telling frame; "" without frames
+  place: z.string(), // "file.py:134"
+})
+export type StackShare = z.infer<typeof stackShareSchema>
+
+const curveRangeSchema = z.object({ min: z.number(), minEvent: z.number(), mean: z.number(), max: z.number(), maxEvent: z.number() })
+export const rangeStatsSchema = z.object({
+  fromEvent: z.number(),
+  toEvent: z.number(), // half-open
+  fromTimeNs: z.number().nullable(),
+  toTimeNs: z.number().nullable(),
+  curves: z.object({ allocated: curveRangeSchema, active: curveRangeSchema, reserved: curveRangeSchema, requested: curveRangeSchema }),
+  allocatedCount: z.number(),
+  allocatedBytes: z.number(),
+  freedCount: z.number(),
+  freedBytes: z.number(),
+  netBytes: z.number(),
+  topStacks: z.array(stackShareSchema), // by bytes allocated in the range
+})
+export type RangeStats = z.infer<typeof rangeStatsSchema>
+
+/** kind: own = the user's code; library = torch, site-packages, the standard library; noise = interpreter and dispatcher frames, hidden by default. */
+export const frameSchema = z.object({ name: z.string(), filename: z.string(), line: z.number(), kind: z.enum(['own', 'library', 'noise']) })
+export type StackFrame = z.infer<typeof frameSchema>
+
+export const allocationRowSchema = z.object({
+  allocationId: z.number(),
+  address: z.string(), // 0x…
+  version: z.number(), // n-th use of the address in this capture
+  requestedBytes: z.number(),
+  sizeBytes: z.number(), // rounded
+  stream: z.string(),
+  pool: z.string(),
+  segmentAddress: z.string().nullable(),
+  allocEvent: z.number().nullable(), // null = before the first event
+  freeRequestedEvent: z.number().nullable(), // null = not in the capture
+  freeCompletedEvent: z.number().nullable(),
+  allocTimeNs: z.number().nullable(),
+  freeTimeNs: z.number().nullable(),
+  stackId: z.number(), // −1 none
+  slot: z.number(),
+  title: z.string(),
+  place: z.string(),
+})
+export type AllocationRow = z.infer<typeof allocationRowSchema>
+
+export const allocationDetailsSchema = allocationRowSchema.extend({
+  device: z.number(),
+  state: z.enum(['freed', 'pending_free', 'alive']), // at the end of the capture
+  segmentBytes: z.number().nullable(),
+  compileContext: z.string().nullable(),
+  userMetadata: z.string().nullable(),
+  stackIsOfFree: z.boolean(), // the allocation was not recorded: the stack is that of its free
+  frames: z.array(frameSchema), // innermost first
+  uses: z.array(z.object({ allocationId: z.number(), allocEvent: z.number().nullable(), freeEvent: z.number().nullable() })), // at most 200
+  useCount: z.number(),
+  useIndex: z.number(), // 0-based position of this one
+  sameStackCount: z.number(),
+  sameStackMedianNs: z.number().nullable(),
+})
+export type AllocationDetails = z.infer<typeof allocationDetailsSchema>
+
+export const liveSortSchema = z.enum(['sizeBytes', 'requestedBytes', 'allocEvent', 'address', 'title'])
+
+export const annotationSpanSchema = z.object({ name: z.string(), startNs: z.number(), endNs: z.number().nullable(), startEvent: z.number(), endEvent: z.number() })
+
+/** Every question of the window to the engine. */
+export const engineMethods = {
+  /** token: handle that the main process gave for a file that the user chose. Sends progress events while it runs; cancel by request id. */
+  'capture.open': { input: z.object({ token: z.string(), rebuild: z.boolean().optional() }), output: captureSummarySchema },
+  'capture.close': { input: z.object({ captureId }), output: z.object({}) },
+  'timeline.curves': { input: z.object(viewport), output: timelineCurvesSchema },
+  'timeline.raster': {
+    input: z.object({ ...viewport, rows: z.number().int().min(1).max(16384), y0: z.number(), y1: z.number(), colorBy: colorBySchema }),
+    output: timelineRasterSchema,
+  },
+  /** Bytes below the allocation in each column; NaN where it is not alive at the column's event. */
+  'timeline.outline': { input: z.object({ ...viewport, allocationId: z.number() }), output: z.object({ y0: f64, repEvent: f64 }) },
+  'timeline.pick': { input: z.object({ captureId, device, event: z.number(), bytes: z.number() }), output: z.object({ allocation: allocationRowSchema.nullable() }) },
+  'timeline.annotations': { input: z.object({ captureId, device }), output: z.object({ spans: z.array(annotationSpanSchema), total: z.number() }) },
+  'timeline.range': { input: z.object({ captureId, device, fromEvent: z.number(), toEvent: z.number() }), output: rangeStatsSchema },
+  'timeline.eventAt': { input: z.object({ captureId, device, timeNs: z.number() }), output: z.object({ event: z.number() }) },
+  /** Time of an event: null where the file has none. */
+  'timeline.timeOf': { input: z.object({ captureId, device, event: z.number() }), output: z.object({ timeNs: z.number().nullable() }) },
+  'stacks.top': { input: z.object({ captureId, device, event: z.number(), limit: z.number().int().min(1).max(1000) }), output: z.object({ stacks: z.array(stackShareSchema) }) },
+  'allocation.details': { input: z.object({ captureId, allocationId: z.number() }), output: allocationDetailsSchema },
+  'allocation.find': { input: z.object({ captureId, device, text: z.string() }), output: z.object({ allocation: allocationRowSchema.nullable() }) },
+  'allocation.live': {
+    input: z.object({ captureId, device, event: z.number(), sort: liveSortSchema, descending: z.boolean(), offset: z.number().int(), limit: z.number().int().max(1000) }),
+    output: z.object({ rows: z.array(allocationRowSchema), total: z.number(), totalBytes: z.number() }),
+  },
+} as const
+
+export type EngineMethod = keyof typeof engineMethods
+export type EngineInput<M extends EngineMethod> = z.input<(typeof engineMethods)[M]['input']>
+export type EngineOutput<M extends EngineMethod> = z.output<(typeof engineMethods)[M]['output']>

@@ -1,0 +1,89 @@
+// What the window may ask of the main process, and what main tells it: the whole surface of the system in one readable file.
+// The window never names a path: main hands out tokens for files that the user chose.
+import { z } from 'zod'
+import { errorCodeSchema } from './errors.ts'
+import { axisSchema, colorBySchema } from './queries.ts'
+
+export const themeSchema = z.enum(['system', 'light', 'dark'])
+export const languageSchema = z.enum(['system', 'en', 'zh-CN'])
+export const settingsSchema = z.object({
+  theme: themeSchema.default('system'),
+  language: languageSchema.default('system'),
+  wheelZooms: z.boolean().default(false), // plain wheel zooms instead of scrolling
+  lastExport: z.object({ format: z.enum(['png', 'svg']), width: z.number(), height: z.number(), theme: z.enum(['light', 'dark']) }).optional(),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const recentSchema = z.object({ id: z.string(), name: z.string(), folder: z.string(), sizeBytes: z.number(), openedAtMs: z.number(), missing: z.boolean() })
+export type Recent = z.infer<typeof recentSchema>
+
+export const sampleNames = ['ft_lora', 'oom', 'two_devices'] as const
+const savedSchema = z.object({ savedName: z.string().nullable() }) // null = the user cancelled the dialog
+
+export const shellRoutes = {
+  'files.openDialog': { input: z.object({}), output: z.object({}) }, // files arrive as event open.requested
+  'files.openSample': { input: z.object({ name: z.enum(sampleNames) }), output: z.object({}) },
+  'files.recent': { input: z.object({}), output: z.object({ recent: z.array(recentSchema) }) },
+  'files.openRecent': { input: z.object({ id: z.string() }), output: z.object({}) },
+  'files.clearRecent': { input: z.object({}), output: z.object({}) },
+  /** Asks where, then writes. data: PNG bytes or SVG text made by the window. */
+  'export.saveImage': { input: z.object({ format: z.enum(['png', 'svg']), suggestedName: z.string(), data: z.union([z.instanceof(Uint8Array), z.string()]) }), output: savedSchema },
+  /** Asks where, then the engine writes the allocations alive after `event` as CSV. */
+  'export.saveLiveCsv': { input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), suggestedName: z.string() }), output: savedSchema },
+  'settings.get': { input: z.object({}), output: settingsSchema },
+  'settings.set': { input: settingsSchema.partial(), output: settingsSchema },
+  'app.info': {
+    input: z.object({}),
+    output: z.object({ version: z.string(), electron: z.string(), platform: z.string(), systemLanguage: z.string(), dark: z.boolean() }),
+  },
+  'app.setTitle': { input: z.object({ title: z.string(), progress: z.number().min(-1).max(2) }), output: z.object({}) }, // progress −1 none, 0…1, 2 indeterminate
+  'app.quit': { input: z.object({}), output: z.object({}) },
+  'app.toggleFullScreen': { input: z.object({}), output: z.object({}) },
+  'engine.restart': { input: z.object({}), output: z.object({}) },
+  /** Command line export (hidden window): the finished picture, or why not. */
+  'export.jobDone': {
+    input: z.object({ data: z.union([z.instanceof(Uint8Array), z.string()]).optional(), error: z.object({ code: errorCodeSchema, message: z.string() }).optional() }),
+    output: z.object({}),
+  },
+} as const
+export type ShellRoute = keyof typeof shellRoutes
+export type ShellInput<R extends ShellRoute> = z.input<(typeof shellRoutes)[R]['input']>
+export type ShellOutput<R extends ShellRoute> = z.output<(typeof shellRoutes)[R]['output']>
+
+export const exportJobSchema = z.object({
+  view: z.enum(['timeline']),
+  token: z.string(),
+  name: z.string(),
+  format: z.enum(['png', 'svg']),
+  width: z.number().int(),
+  height: z.number().int(),
+  theme: z.enum(['light', 'dark']),
+  language: z.enum(['en', 'zh-CN']),
+  device: z.number().nullable(), // null = the device with the most events
+  axis: axisSchema.nullable(),
+  colorBy: colorBySchema.nullable(),
+  range: z.tuple([z.number(), z.number()]).nullable(), // in the axis' unit
+  at: z.union([z.enum(['peak', 'end']), z.object({ event: z.number() }), z.object({ timeNs: z.number() })]).nullable(), // where the cursor is drawn
+})
+export type ExportJob = z.infer<typeof exportJobSchema>
+
+export const shellEvents = {
+  'open.requested': z.object({ token: z.string(), name: z.string(), sizeBytes: z.number() }),
+  'open.refused': z.object({ name: z.string(), code: errorCodeSchema, message: z.string() }),
+  'engine.stopped': z.object({ reason: z.string() }), // a new port follows when it is up again
+  'menu.command': z.object({ id: z.string() }),
+  'theme.changed': z.object({ dark: z.boolean() }),
+  'export.job': exportJobSchema,
+} as const
+export type ShellEvent = keyof typeof shellEvents
+export type ShellEventData<E extends ShellEvent> = z.output<(typeof shellEvents)[E]>
+
+/** window.tidemark: all that the preload script exposes. The engine's port arrives by window.postMessage({tidemark: 'engine-port'}, '*', [port]). */
+export interface TidemarkBridge {
+  invoke<R extends ShellRoute>(route: R, input: ShellInput<R>): Promise<{ ok: true; value: ShellOutput<R> } | { ok: false; error: { code: string; message: string } }>
+  /** Files dropped on the window: the preload script finds their paths and hands them to main. */
+  openDropped(files: File[]): void
+  on<E extends ShellEvent>(event: E, listener: (data: ShellEventData<E>) => void): () => void
+  /** Tells main that the window listens: queued open requests and the engine's port follow. */
+  ready(): void
+}

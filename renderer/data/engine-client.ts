@@ -1,0 +1,107 @@
+// The window's line to the engine: one call at a time per key (latest wins), cancel by id, answers checked against the contract.
+import type { LoadProgress } from '../../preload/contract/capture.ts'
+import { type Failure, fail, type Result } from '../../preload/contract/errors.ts'
+import { contractVersion, fromEngineSchema, type ToEngine } from '../../preload/contract/port.ts'
+import { type EngineInput, type EngineMethod, type EngineOutput, engineMethods } from '../../preload/contract/queries.ts'
+
+interface Waiting {
+  readonly method: EngineMethod
+  readonly settle: (result: Result<unknown>) => void
+  readonly onProgress: ((progress: LoadProgress) => void) | undefined
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: LoadProgress) => void
+}
+
+const cancelled: Failure = { code: 'query/cancelled', message: 'The question was superseded.' }
+
+export class EngineClient {
+  #port: MessagePort | undefined
+  #nextId = 1
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #unsent: ToEngine[] = []
+  readonly #latest = new Map<string, AbortController>()
+
+  /** Takes the port of a fresh engine. Calls that waited for an older engine are answered `engine/crashed`. */
+  connect(port: MessagePort): void {
+    this.disconnect('The analysis process was restarted.')
+    this.#port = port
+    port.onmessage = (event) => this.#receive(event.data)
+    this.#post({ type: 'hello', contractVersion })
+    for (const message of this.#unsent.splice(0)) this.#post(message)
+  }
+
+  /** Answers every call in flight with `engine/crashed`; later calls wait for the next port. */
+  disconnect(reason: string): void {
+    if (!this.#port) return
+    this.#port.close()
+    this.#port = undefined
+    for (const waiting of this.#waiting.values()) waiting.settle(fail('engine/crashed', reason))
+    this.#waiting.clear()
+  }
+
+  /** Asks one question. Never throws; an aborted signal cancels in the engine and answers `query/cancelled`. */
+  call<M extends EngineMethod>(method: M, input: EngineInput<M>, options: CallOptions = {}): Promise<Result<EngineOutput<M>>> {
+    const { signal, onProgress } = options
+    if (signal?.aborted) return Promise.resolve({ ok: false, error: cancelled })
+    const id = this.#nextId++
+    return new Promise((resolve) => {
+      const abort = () => {
+        this.#post({ type: 'cancel', id })
+        this.#settle(id, { ok: false, error: cancelled })
+      }
+      const settle = (result: Result<unknown>) => {
+        signal?.removeEventListener('abort', abort)
+        resolve(result as Result<EngineOutput<M>>)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#waiting.set(id, { method, settle, onProgress })
+      this.#post({ type: 'call', id, method, input })
+    })
+  }
+
+  /** As `call`, but a newer call with the same key cancels the older one. */
+  latest<M extends EngineMethod>(key: string, method: M, input: EngineInput<M>): Promise<Result<EngineOutput<M>>> {
+    this.#latest.get(key)?.abort()
+    const controller = new AbortController()
+    this.#latest.set(key, controller)
+    return this.call(method, input, { signal: controller.signal })
+  }
+
+  /** True while a question is unanswered (tests wait for idleness). */
+  get busy(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  #post(message: ToEngine): void {
+    if (this.#port) this.#port.postMessage(message)
+    else this.#unsent.push(message)
+  }
+
+  #settle(id: number, result: Result<unknown>): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    this.#waiting.delete(id)
+    waiting.settle(result)
+  }
+
+  #receive(data: unknown): void {
+    const parsed = fromEngineSchema.safeParse(data)
+    if (!parsed.success) return
+    const message = parsed.data
+    if (message.type === 'progress') this.#waiting.get(message.progress.requestId)?.onProgress?.(message.progress)
+    else if (message.type === 'failure') this.#settle(message.id, { ok: false, error: message.error })
+    else if (message.type === 'answer') this.#answer(message.id, message.value)
+  }
+
+  #answer(id: number, value: unknown): void {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    const checked = engineMethods[waiting.method].output.safeParse(value)
+    this.#settle(id, checked.success ? { ok: true, value: checked.data } : fail('engine/internal', `${waiting.method}: ${checked.error.message}`))
+  }
+}
+
+export const engine = new EngineClient()

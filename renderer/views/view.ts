@@ -1,0 +1,29 @@
+// What a view is to the rest of the window: one object. The shell lists views, shows their parts in its slots and exports their picture.
+import type { ComponentType } from 'react'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { Result } from '../../preload/contract/errors.ts'
+
+export interface ViewProps {
+  readonly capture: CaptureSummary
+}
+
+export interface PictureOptions {
+  readonly format: 'png' | 'svg'
+  readonly width: number // pixels of the finished picture (PNG) or CSS pixels (SVG)
+  readonly height: number
+  readonly scale: number // device pixels a CSS pixel: text and lines grow with it (PNG)
+  readonly theme: 'light' | 'dark'
+  readonly wholeRange: boolean // instead of what is visible now
+}
+
+export interface ViewDefinition {
+  readonly id: string
+  readonly titleKey: string // i18n key
+  readonly digit: string // key that shows it
+  readonly Main: ComponentType<ViewProps> // tool row, overview, ruler, canvas, summary table
+  readonly SideBar: ComponentType<ViewProps> // legend and read-outs below the capture's summary
+  readonly Drawer: ComponentType<ViewProps> // details of the selection
+  readonly Status: ComponentType<ViewProps> // its part of the status line
+  /** The view as a finished picture with title, axes, legend and units; drawn from the same model as the screen. */
+  readonly picture: (capture: CaptureSummary, options: PictureOptions) => Promise<Result<Uint8Array | string>>
+}
