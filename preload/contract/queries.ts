@@ -123,7 +123,13 @@ export type AllocationDetails = z.infer<typeof allocationDetailsSchema>
 
 export const liveSortSchema = z.enum(['sizeBytes', 'requestedBytes', 'allocEvent', 'address', 'title'])
 
-export const annotationSpanSchema = z.object({ name: z.string(), startNs: z.number(), endNs: z.number().nullable(), startEvent: z.number(), endEvent: z.number() })
+export const annotationSpanSchema = z.object({
+  name: z.string(),
+  startNs: z.number(),
+  endNs: z.number().nullable(),
+  startEvent: z.number(),
+  endEvent: z.number(),
+})
 
 /** Every question of the window to the engine. */
 export const engineMethods = {
@@ -137,17 +143,37 @@ export const engineMethods = {
   },
   /** Bytes below the allocation in each column; NaN where it is not alive at the column's event. */
   'timeline.outline': { input: z.object({ ...viewport, allocationId: z.number() }), output: z.object({ y0: f64, repEvent: f64 }) },
-  'timeline.pick': { input: z.object({ captureId, device, event: z.number(), bytes: z.number() }), output: z.object({ allocation: allocationRowSchema.nullable() }) },
-  'timeline.annotations': { input: z.object({ captureId, device }), output: z.object({ spans: z.array(annotationSpanSchema), total: z.number() }) },
+  'timeline.pick': {
+    input: z.object({ captureId, device, event: z.number(), bytes: z.number() }),
+    output: z.object({ allocation: allocationRowSchema.nullable() }),
+  },
+  'timeline.annotations': {
+    input: z.object({ captureId, device }),
+    output: z.object({ spans: z.array(annotationSpanSchema), total: z.number() }),
+  },
   'timeline.range': { input: z.object({ captureId, device, fromEvent: z.number(), toEvent: z.number() }), output: rangeStatsSchema },
   'timeline.eventAt': { input: z.object({ captureId, device, timeNs: z.number() }), output: z.object({ event: z.number() }) },
   /** Time of an event: null where the file has none. */
   'timeline.timeOf': { input: z.object({ captureId, device, event: z.number() }), output: z.object({ timeNs: z.number().nullable() }) },
-  'stacks.top': { input: z.object({ captureId, device, event: z.number(), limit: z.number().int().min(1).max(1000) }), output: z.object({ stacks: z.array(stackShareSchema) }) },
+  'stacks.top': {
+    input: z.object({ captureId, device, event: z.number(), limit: z.number().int().min(1).max(1000) }),
+    output: z.object({ stacks: z.array(stackShareSchema) }),
+  },
   'allocation.details': { input: z.object({ captureId, allocationId: z.number() }), output: allocationDetailsSchema },
-  'allocation.find': { input: z.object({ captureId, device, text: z.string() }), output: z.object({ allocation: allocationRowSchema.nullable() }) },
+  'allocation.find': {
+    input: z.object({ captureId, device, text: z.string() }),
+    output: z.object({ allocation: allocationRowSchema.nullable() }),
+  },
   'allocation.live': {
-    input: z.object({ captureId, device, event: z.number(), sort: liveSortSchema, descending: z.boolean(), offset: z.number().int(), limit: z.number().int().max(1000) }),
+    input: z.object({
+      captureId,
+      device,
+      event: z.number(),
+      sort: liveSortSchema,
+      descending: z.boolean(),
+      offset: z.number().int(),
+      limit: z.number().int().max(1000),
+    }),
     output: z.object({ rows: z.array(allocationRowSchema), total: z.number(), totalBytes: z.number() }),
   },
 } as const

@@ -6,15 +6,36 @@ import { axisSchema, colorBySchema } from './queries.ts'
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export const languageSchema = z.enum(['system', 'en', 'zh-CN'])
+const lastExportSchema = z.object({
+  format: z.enum(['png', 'svg']),
+  width: z.number(),
+  height: z.number(),
+  theme: z.enum(['light', 'dark']),
+})
 export const settingsSchema = z.object({
   theme: themeSchema.default('system'),
   language: languageSchema.default('system'),
   wheelZooms: z.boolean().default(false), // plain wheel zooms instead of scrolling
-  lastExport: z.object({ format: z.enum(['png', 'svg']), width: z.number(), height: z.number(), theme: z.enum(['light', 'dark']) }).optional(),
+  lastExport: lastExportSchema.optional(),
 })
 export type Settings = z.infer<typeof settingsSchema>
+/** Not settingsSchema.partial(): its defaults would reset what a change leaves out. */
+export const settingsChangeSchema = z.object({
+  theme: themeSchema.optional(),
+  language: languageSchema.optional(),
+  wheelZooms: z.boolean().optional(),
+  lastExport: lastExportSchema.optional(),
+})
+export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
-export const recentSchema = z.object({ id: z.string(), name: z.string(), folder: z.string(), sizeBytes: z.number(), openedAtMs: z.number(), missing: z.boolean() })
+export const recentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  sizeBytes: z.number(),
+  openedAtMs: z.number(),
+  missing: z.boolean(),
+})
 export type Recent = z.infer<typeof recentSchema>
 
 export const sampleNames = ['ft_lora', 'oom', 'two_devices'] as const
@@ -27,11 +48,17 @@ export const shellRoutes = {
   'files.openRecent': { input: z.object({ id: z.string() }), output: z.object({}) },
   'files.clearRecent': { input: z.object({}), output: z.object({}) },
   /** Asks where, then writes. data: PNG bytes or SVG text made by the window. */
-  'export.saveImage': { input: z.object({ format: z.enum(['png', 'svg']), suggestedName: z.string(), data: z.union([z.instanceof(Uint8Array), z.string()]) }), output: savedSchema },
+  'export.saveImage': {
+    input: z.object({ format: z.enum(['png', 'svg']), suggestedName: z.string(), data: z.union([z.instanceof(Uint8Array), z.string()]) }),
+    output: savedSchema,
+  },
   /** Asks where, then the engine writes the allocations alive after `event` as CSV. */
-  'export.saveLiveCsv': { input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), suggestedName: z.string() }), output: savedSchema },
+  'export.saveLiveCsv': {
+    input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), suggestedName: z.string() }),
+    output: savedSchema,
+  },
   'settings.get': { input: z.object({}), output: settingsSchema },
-  'settings.set': { input: settingsSchema.partial(), output: settingsSchema },
+  'settings.set': { input: settingsChangeSchema, output: settingsSchema },
   'app.info': {
     input: z.object({}),
     output: z.object({ version: z.string(), electron: z.string(), platform: z.string(), systemLanguage: z.string(), dark: z.boolean() }),
@@ -42,7 +69,10 @@ export const shellRoutes = {
   'engine.restart': { input: z.object({}), output: z.object({}) },
   /** Command line export (hidden window): the finished picture, or why not. */
   'export.jobDone': {
-    input: z.object({ data: z.union([z.instanceof(Uint8Array), z.string()]).optional(), error: z.object({ code: errorCodeSchema, message: z.string() }).optional() }),
+    input: z.object({
+      data: z.union([z.instanceof(Uint8Array), z.string()]).optional(),
+      error: z.object({ code: errorCodeSchema, message: z.string() }).optional(),
+    }),
     output: z.object({}),
   },
 } as const
@@ -80,7 +110,10 @@ export type ShellEventData<E extends ShellEvent> = z.output<(typeof shellEvents)
 
 /** window.tidemark: all that the preload script exposes. The engine's port arrives by window.postMessage({tidemark: 'engine-port'}, '*', [port]). */
 export interface TidemarkBridge {
-  invoke<R extends ShellRoute>(route: R, input: ShellInput<R>): Promise<{ ok: true; value: ShellOutput<R> } | { ok: false; error: { code: string; message: string } }>
+  invoke<R extends ShellRoute>(
+    route: R,
+    input: ShellInput<R>,
+  ): Promise<{ ok: true; value: ShellOutput<R> } | { ok: false; error: { code: string; message: string } }>
   /** Files dropped on the window: the preload script finds their paths and hands them to main. */
   openDropped(files: File[]): void
   on<E extends ShellEvent>(event: E, listener: (data: ShellEventData<E>) => void): () => void

@@ -1,0 +1,125 @@
+// The app with a window: puts the parts together.
+import { join } from 'node:path'
+import { app, Menu, nativeTheme } from 'electron'
+import { fail } from '../preload/contract/errors.ts'
+import { appInfo } from './app-info.ts'
+import { AppWindow } from './app-window.ts'
+import { EngineHost } from './engine-host.ts'
+import { menuTemplate } from './menu-template.ts'
+import { OpenRequests } from './open-requests.ts'
+import { RecentFiles } from './recent-files.ts'
+import { saveImage, saveLiveCsv } from './save-files.ts'
+import { languageOf, SettingsStore } from './settings.ts'
+import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
+
+/** The empty answer of a route that only does something. */
+async function answered(work: Promise<void> | void): Promise<Record<string, never>> {
+  await work
+  return {}
+}
+
+export class Application {
+  readonly #settings = new SettingsStore(app.getPath('userData'))
+  readonly #recent = new RecentFiles(app.getPath('userData'))
+  readonly #window = new AppWindow()
+  readonly #engine = new EngineHost(join(app.getAppPath(), 'out', 'main', 'engine.js'), {
+    onUp: () => this.#connect(),
+    onStopped: (reason) => this.#window.send('engine.stopped', { reason }),
+  })
+  readonly requests = new OpenRequests({
+    recent: this.#recent,
+    grant: (token, path) => this.#engine.grant(token, path),
+    onRequested: (request) => this.#window.send('open.requested', request),
+    onRefused: (refusal) => this.#window.send('open.refused', refusal),
+  })
+
+  /** Shows the window and starts the engine. Call once, when the app is ready. */
+  start(): void {
+    nativeTheme.themeSource = this.#settings.current.theme
+    serveShell(this.#routes(), {
+      onReady: () => {
+        this.#window.nowListening()
+        this.#connect()
+      },
+      onDropped: (files) => void this.requests.openDropped(files),
+    })
+    this.#window.show()
+    this.#engine.start()
+    this.#buildMenu()
+    this.#follow()
+  }
+
+  /** Brings the window to the front, makes a new one where it was closed (macOS). */
+  show(): void {
+    this.#window.show()
+  }
+
+  /** Ends the engine. */
+  stop(): void {
+    this.#engine.stop()
+  }
+
+  #connect(): void {
+    const contents = this.#window.listeningContents
+    if (contents) this.#engine.connect(contents)
+  }
+
+  #follow(): void {
+    nativeTheme.on('updated', () => {
+      this.#window.followTheme()
+      this.#window.send('theme.changed', { dark: nativeTheme.shouldUseDarkColors })
+    })
+    this.#settings.onChange((settings) => {
+      if (nativeTheme.themeSource !== settings.theme) nativeTheme.themeSource = settings.theme
+      this.#buildMenu()
+    })
+  }
+
+  #buildMenu(): void {
+    const language = languageOf(this.#settings.current, app.getLocale())
+    const context = { language, isMac: process.platform === 'darwin', run: (id: string) => this.#runCommand(id) }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(context)))
+  }
+
+  /** Quitting and full screen work even when the page hangs; all else is the window's. */
+  #runCommand(id: string): void {
+    if (id === 'app.quit') app.quit()
+    else if (id === 'app.fullScreen') this.#toggleFullScreen()
+    else this.#window.send('menu.command', { id })
+  }
+
+  #toggleFullScreen(): void {
+    const { window } = this.#window
+    window?.setFullScreen(!window.isFullScreen())
+  }
+
+  #setTitle({ title, progress }: RouteInput<'app.setTitle'>): void {
+    this.#window.window?.setTitle(title)
+    this.#window.window?.setProgressBar(progress)
+  }
+
+  #routes(): RouteHandlers {
+    return {
+      'files.openDialog': () => answered(this.requests.askAndOpen(this.#window.window)),
+      'files.openSample': ({ name }) => answered(this.requests.openSample(name)),
+      'files.recent': () => ({ recent: this.#recent.list() }),
+      'files.openRecent': ({ id }) => answered(this.requests.openRecent(id)),
+      'files.clearRecent': () => answered(this.#clearRecent()),
+      'export.saveImage': (input) => saveImage(this.#window.window, input),
+      'export.saveLiveCsv': (input) => saveLiveCsv(this.#window.window, this.#engine, input),
+      'settings.get': () => this.#settings.current,
+      'settings.set': (changed) => this.#settings.change(changed),
+      'app.info': appInfo,
+      'app.setTitle': (input) => answered(this.#setTitle(input)),
+      'app.quit': () => answered(app.quit()),
+      'app.toggleFullScreen': () => answered(this.#toggleFullScreen()),
+      'engine.restart': () => answered(this.#engine.restart()),
+      'export.jobDone': () => fail('query/bad_argument', 'No export job runs in this window.'),
+    }
+  }
+
+  #clearRecent(): void {
+    this.#recent.clear()
+    app.clearRecentDocuments()
+  }
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+// The command line. Every command is loaded when asked for, so that `--help` costs no more than starting Node.
+import { usageText } from './cli/usage.ts'
+
+type Command = (words: string[]) => Promise<number>
+
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  info: () => import('./cli/info.ts').then((module) => module.info),
+  index: () => import('./cli/index-command.ts').then((module) => module.index),
+  query: () => import('./cli/query.ts').then((module) => module.query),
+  export: () => import('./cli/export.ts').then((module) => module.exportView),
+}
+
+async function run([first, ...rest]: string[]): Promise<number> {
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(usageText)
+    return 0
+  }
+  if (first === '--version' || first === '-v') {
+    const { toolVersion } = await import('./engine/index-version.ts')
+    process.stdout.write(`${toolVersion}\n`)
+    return 0
+  }
+  const load = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (load) return (await load())(rest)
+  const { openWindows } = await import('./cli/open.ts')
+  return openWindows(first === undefined ? [] : [first, ...rest])
+}
+
+/** A reader that has seen enough (`| head`) is no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3))
+
+run(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status
+  },
+  async (error: unknown) => {
+    const { reportException } = await import('./cli/failure.ts')
+    process.exitCode = reportException(error)
+  },
+)

@@ -1,0 +1,69 @@
+// Starts the app's Electron from the command line.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+
+const resolverSchema = z.object({ resolveElectron: z.custom<() => Promise<unknown>>((value) => typeof value === 'function') })
+const foundSchema = z.object({ binary: z.string() }).nullable()
+
+/** The folder with package.json: two above this file once built. */
+function appFolder(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+/** A development tree resolves by its own script, which also knows the fallback; an installed package by its dependency. */
+async function findElectron(root: string): Promise<string | null> {
+  const script = join(root, 'scripts', 'electron.mjs')
+  if (existsSync(script)) {
+    const { resolveElectron } = resolverSchema.parse(await import(pathToFileURL(script).href))
+    return foundSchema.parse(await resolveElectron())?.binary ?? null
+  }
+  try {
+    return z.string().parse(createRequire(join(root, 'package.json'))('electron'))
+  } catch {
+    return null
+  }
+}
+
+const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY)
+
+export interface EndedElectron {
+  readonly status: number
+  /** The end of what a quiet run printed. */
+  readonly lastLines: string
+}
+
+const keptCharacters = 2000
+
+/**
+ * Runs Electron on the app until it ends. isQuiet: its messages are kept, not shown.
+ * Errors: `engine/internal` when there is no Electron or no display.
+ */
+export async function runElectron(words: readonly string[], { isQuiet }: { readonly isQuiet: boolean }): Promise<Result<EndedElectron>> {
+  const root = appFolder()
+  const binary = await findElectron(root)
+  if (binary === null) return fail('engine/internal', 'There is no Electron to run')
+  if (!hasDisplay()) return fail('engine/internal', 'There is no display; run it under xvfb-run')
+  // As root on Linux Chromium refuses to start with its sandbox.
+  const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const env = { ...process.env }
+  delete env.ELECTRON_RUN_AS_NODE
+  const child = spawn(binary, [...sandbox, root, ...words], {
+    env,
+    stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
+  })
+  let lastLines = ''
+  child.stderr?.on('data', (data: Buffer) => {
+    lastLines = (lastLines + data.toString()).slice(-keptCharacters)
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(fail('engine/internal', `Electron does not start: ${error.message}`)))
+    child.on('close', (status) => resolve(ok({ status: status ?? 1, lastLines })))
+  })
+}

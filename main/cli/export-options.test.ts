@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { parseExport } from './export-options.ts'
+
+const parse = (...words: string[]) => parseExport(['a.pickle', '--view', 'timeline', '-o', 'out.png', ...words])
+
+describe('the options of export', () => {
+  test('have defaults: the whole capture, 1600 × 900, light', () => {
+    expect(parse()).toMatchObject({
+      format: 'png',
+      width: 1600,
+      height: 900,
+      theme: 'light',
+      device: null,
+      at: null,
+      axis: null,
+      range: null,
+    })
+  })
+
+  test('read a plain range as events and one with units as nanoseconds', () => {
+    expect(parse('--range', '100:2000')).toMatchObject({ range: [100, 2000], axis: 'event' })
+    expect(parse('--range', '1.5ms:2s')).toMatchObject({ range: [1.5e6, 2e9], axis: 'time' })
+    expect(parse('--range', '0us:7µs')).toMatchObject({ range: [0, 7000], axis: 'time' })
+    expect(() => parse('--range', '1:2', '--axis', 'time')).toThrow('--range and --axis differ')
+  })
+
+  test('read where the cursor is', () => {
+    expect(['peak', 'end', 'event:12', 'time:3ms', 'time:40'].map((at) => parse('--at', at).at)).toEqual([
+      'peak',
+      'end',
+      { event: 12 },
+      { timeNs: 3e6 },
+      { timeNs: 40 },
+    ])
+    for (const at of ['event:1.5', 'event:-2', 'time:', 'event:1x']) expect(() => parse('--at', at)).toThrow('--at')
+  })
+
+  test('take the format from the name of OUT, whatever its case', () => {
+    expect(parseExport(['a', '--view', 'timeline', '-o', 'X.SVG']).format).toBe('svg')
+    expect(() => parseExport(['a', '--view', 'timeline', '-o', 'x'])).toThrow('extension of OUT')
+  })
+
+  test('refuse a side of no pixels or too many', () => {
+    expect(parse('--size', '32768x64')).toMatchObject({ width: 32768, height: 64 })
+    for (const size of ['0x100', '100', '40000x100', '100x-5']) expect(() => parse('--size', size)).toThrow('--size')
+  })
+})

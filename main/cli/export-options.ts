@@ -1,0 +1,123 @@
+// The options of `tidemark export`, checked. Pure.
+import { extname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
+import { axisSchema, colorBySchema } from '../../preload/contract/queries.ts'
+import type { ExportJob } from '../../preload/contract/shell.ts'
+import { UsageError } from './usage.ts'
+
+export interface ExportOptions {
+  readonly file: string
+  readonly out: string
+  readonly format: 'png' | 'svg' | 'csv'
+  readonly device: number | null
+  readonly at: ExportJob['at']
+  readonly axis: Axis | null
+  readonly range: readonly [number, number] | null
+  readonly width: number
+  readonly height: number
+  readonly theme: 'light' | 'dark'
+  readonly colorBy: ColorBy | null
+  readonly language: 'en' | 'zh-CN'
+}
+
+const formats = ['png', 'svg', 'csv'] as const
+const unitNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 }
+const maxSide = 32_768
+
+interface Position {
+  readonly value: number
+  readonly isTime: boolean
+}
+
+/** "1200" (no unit) or "1.5ms" (nanoseconds). */
+function parsePosition(text: string, option: string): Position {
+  const [, digits, unit] = /^(-?\d+(?:\.\d+)?)(ns|us|µs|ms|s)?$/.exec(text) ?? []
+  if (digits === undefined) throw new UsageError(`${option}: ${text} is no position (1200, 1.5ms)`)
+  return { value: Number(digits) * (unit === undefined ? 1 : (unitNs[unit] ?? 1)), isTime: unit !== undefined }
+}
+
+function parseAt(text: string): ExportJob['at'] {
+  if (text === 'peak' || text === 'end') return text
+  const [, kind, position] = /^(event|time):(.+)$/.exec(text) ?? []
+  if (kind === undefined || position === undefined) throw new UsageError(`--at is peak, end, event:N or time:T, not ${text}`)
+  const { value } = parsePosition(position, '--at')
+  if (kind === 'time') return { timeNs: value }
+  if (!Number.isInteger(value) || value < -1) throw new UsageError('--at event:N wants a whole number, −1 = before the first event')
+  return { event: value }
+}
+
+function parseRange(text: string): { range: readonly [number, number]; axis: Axis } {
+  const [from, to, ...more] = text.split(':')
+  if (from === undefined || to === undefined || more.length > 0) throw new UsageError('--range is A:B')
+  const [a, b] = [parsePosition(from, '--range'), parsePosition(to, '--range')]
+  if (a.isTime !== b.isTime) throw new UsageError('--range wants two events or two times')
+  if (a.value >= b.value) throw new UsageError('--range: A must be before B')
+  return { range: [a.value, b.value], axis: a.isTime ? 'time' : 'event' }
+}
+
+function parseSize(text: string): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? []
+  const size = { width: Number(width), height: Number(height) }
+  const isSound = [size.width, size.height].every((side) => side >= 64 && side <= maxSide)
+  if (!isSound) throw new UsageError(`--size is WxH, each side from 64 to ${maxSide} pixels`)
+  return size
+}
+
+function oneOf<T extends string>(values: readonly T[], text: string, option: string): T {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}`)
+  return found
+}
+
+function parseDevice(text: string): number {
+  if (!/^\d+$/.test(text)) throw new UsageError('--device wants the number of a device')
+  return Number(text)
+}
+
+function systemLanguage(): 'en' | 'zh-CN' {
+  const locale = process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
+  return locale.startsWith('zh') ? 'zh-CN' : 'en'
+}
+
+/** Throws UsageError. */
+export function parseExport(words: string[]): ExportOptions {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      view: { type: 'string' },
+      device: { type: 'string' },
+      at: { type: 'string' },
+      range: { type: 'string' },
+      size: { type: 'string', default: '1600x900' },
+      theme: { type: 'string', default: 'light' },
+      axis: { type: 'string' },
+      'color-by': { type: 'string' },
+      language: { type: 'string', default: systemLanguage() },
+      output: { type: 'string', short: 'o' },
+    },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
+  if (values.view !== 'timeline') throw new UsageError('--view is timeline')
+  if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg or OUT.csv')
+  const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)
+  const axis = values.axis === undefined ? ranged.axis : oneOf(axisSchema.options, values.axis, '--axis')
+  if (ranged.axis !== null && axis !== ranged.axis)
+    throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
+  const colorBy = values['color-by']
+  return {
+    file: resolve(file),
+    out: resolve(values.output),
+    format: oneOf(formats, extname(values.output).slice(1).toLowerCase() as 'png', 'the extension of OUT'),
+    device: values.device === undefined ? null : parseDevice(values.device),
+    at: values.at === undefined ? null : parseAt(values.at),
+    axis,
+    range: ranged.range,
+    ...parseSize(values.size),
+    theme: oneOf(['light', 'dark'], values.theme, '--theme'),
+    colorBy: colorBy === undefined ? null : oneOf(colorBySchema.options, colorBy, '--color-by'),
+    language: oneOf(['en', 'zh-CN'], values.language, '--language'),
+  }
+}

@@ -1,0 +1,104 @@
+// `tidemark export`: a picture of a view (drawn by Electron in a hidden window) or its table as CSV (plain Node).
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
+import { queryHandlers } from '../engine/queries/index.ts'
+import { runElectron } from './electron-process.ts'
+import { type ExportOptions, parseExport } from './export-options.ts'
+import { reportFailure } from './failure.ts'
+import { type Session, startSession, withProgress } from './session.ts'
+
+/** Writes OUT and prints its path. Answers the exit status. */
+export async function exportView(words: string[]): Promise<number> {
+  const options = parseExport(words)
+  const session = startSession()
+  if (!session.ok) return reportFailure(session.error, options.file)
+  // The index is made here, with progress and with the file's own errors; the hidden window then finds it in the cache.
+  const opened = await withProgress((load) => session.value.captures.open(options.file, load))
+  if (!opened.ok) return reportFailure(opened.error, options.file)
+  const written = await write(session.value, opened.value, options)
+  await session.value.captures.closeAll()
+  if (!written.ok) return reportFailure(written.error, written.error.code.startsWith('export/') ? options.out : options.file)
+  process.stdout.write(`${options.out}\n`)
+  return 0
+}
+
+async function write(session: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
+  const device = chooseDevice(capture, options.device)
+  if (!device.ok) return device
+  return options.format === 'csv' ? writeCsv(session, capture, device.value, options) : drawPicture(options.format, options)
+}
+
+/** The wanted device, or the one with the most events. */
+function chooseDevice({ devices }: CaptureSummary, wanted: number | null): Result<DeviceSummary> {
+  const busiest = [...devices].sort((a, b) => b.eventCount - a.eventCount)[0]
+  const device = wanted === null ? busiest : devices.find((each) => each.device === wanted)
+  if (device) return ok(device)
+  const known = devices.map((each) => each.device).join(', ') || 'none'
+  return fail('query/bad_argument', `There is no device ${wanted ?? ''} in this capture (devices: ${known})`)
+}
+
+async function writeCsv(
+  { captures }: Session,
+  { captureId }: CaptureSummary,
+  device: DeviceSummary,
+  options: ExportOptions,
+): Promise<Result<void>> {
+  const capture = captures.get(captureId)
+  if (!capture.ok) return capture
+  const { at } = options
+  let event = device.peakEvent
+  if (at === 'end') event = device.eventCount - 1
+  else if (at !== null && typeof at === 'object' && 'event' in at) event = at.event
+  else if (at !== null && typeof at === 'object') {
+    const found = await queryHandlers['timeline.eventAt'](capture.value, { captureId, device: device.device, timeNs: at.timeNs })
+    if (!found.ok) return found
+    event = found.value.event
+  }
+  return captures.writeLiveCsv(captureId, { device: device.device, event, path: options.out })
+}
+
+async function drawPicture(format: 'png' | 'svg', options: ExportOptions): Promise<Result<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-export-'))
+  try {
+    const orderFile = join(folder, 'order.json')
+    const outcomeFile = join(folder, 'outcome.json')
+    await writeFile(orderFile, JSON.stringify(orderOf(format, options, outcomeFile)))
+    // A folder of its own: the app may be open, and two Electrons cannot share one.
+    const ended = await runElectron([`--user-data-dir=${join(folder, 'user')}`, `--export-job=${orderFile}`], { isQuiet: true })
+    if (!ended.ok) return ended
+    const outcome = await readFile(outcomeFile, 'utf8').catch(() => undefined)
+    if (outcome === undefined)
+      return fail('engine/crashed', `Electron ended (status ${ended.value.status}) without an outcome. ${ended.value.lastLines}`)
+    const { error } = exportOutcomeSchema.parse(JSON.parse(outcome))
+    return error ? { ok: false, error } : ok(undefined)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function orderOf(format: 'png' | 'svg', options: ExportOptions, outcomeFile: string): ExportOrder {
+  const { file, out, width, height, theme, language, device, axis, colorBy, range, at } = options
+  return {
+    source: file,
+    out,
+    outcomeFile,
+    job: {
+      view: 'timeline',
+      name: basename(file),
+      format,
+      width,
+      height,
+      theme,
+      language,
+      device,
+      axis,
+      colorBy,
+      range: range === null ? null : [range[0], range[1]],
+      at,
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// How a failure looks on the command line: one line that says what, where and what to do, and an exit status.
+import type { ErrorCode, Failure } from '../../preload/contract/errors.ts'
+import { UsageError } from './usage.ts'
+
+const nextSteps: Readonly<Record<ErrorCode, string>> = {
+  'file/not_found': 'check the path',
+  'file/unreadable': 'check that it is a file and that you may read it',
+  'file/empty': 'dump the snapshot again',
+  'file/unknown_format': 'give a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot) or a .tidemark index',
+  'file/unsupported_container': 'unpack it first; only gzip is read directly',
+  'file/too_deep': 'a genuine snapshot is never nested like this: check where it comes from',
+  'snapshot/forbidden_opcode': 'captures are read as data only: dump it again without custom objects',
+  'snapshot/malformed': 'dump or copy the file again',
+  'snapshot/truncated': 'dump or copy the file again',
+  'snapshot/not_a_snapshot': 'give the output of torch.cuda.memory._dump_snapshot',
+  'snapshot/integer_too_large': 'check that the file was not edited',
+  'trace/not_supported_yet': 'give a memory snapshot',
+  'index/disk_full': 'free some space, or set TIDEMARK_CACHE to another folder',
+  'index/write_failed': 'check the folder, or set TIDEMARK_CACHE to another one',
+  'index/not_an_index': 'index the capture again',
+  'index/cache_unusable': 'set TIDEMARK_CACHE to a folder that can be written',
+  'query/cancelled': 'run it again',
+  'query/bad_argument': 'see tidemark --help',
+  'query/failed': 'check the SQL; the relations are listed by: SELECT name FROM pragma_table_list',
+  'query/unknown_capture': 'open the capture again',
+  'export/write_failed': 'check the folder and the free space',
+  'export/too_large': 'choose a smaller --size',
+  'engine/crashed': 'run it again; if it happens again, report it with this line',
+  'engine/internal': 'report it with this line',
+}
+
+const cancelledStatus = 130
+const usageAreas = ['query/bad_argument', 'query/failed']
+
+/** 1 usage, 2 the file (or the disk) is the cause, 3 our fault; 130 as a shell says it after Ctrl+C. */
+export function exitStatusOf(code: ErrorCode): number {
+  if (code === 'query/cancelled') return cancelledStatus
+  if (usageAreas.includes(code)) return 1
+  return code.startsWith('engine/') ? 3 : 2
+}
+
+/** Writes the failure to standard error; answers the exit status. where: the file or option that it is about. */
+export function reportFailure({ code, message, offset }: Failure, where: string): number {
+  const place = offset === undefined ? where : `${where}, byte ${offset}`
+  process.stderr.write(`error: ${code}: ${message.replace(/[.\s]+$/, '')}, in ${place}: ${nextSteps[code]}\n`)
+  return exitStatusOf(code)
+}
+
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS')
+
+/** For what was thrown: a wrong command line, or a fault of ours. Answers the exit status. */
+export function reportException(error: unknown): number {
+  if (error instanceof UsageError || isParseError(error)) {
+    process.stderr.write(`error: usage: ${error.message.replace(/\.$/, '')}: see tidemark --help\n`)
+    return 1
+  }
+  process.stderr.write(`error: engine/internal: ${error instanceof Error ? error.stack : String(error)}: ${nextSteps['engine/internal']}\n`)
+  return 3
+}

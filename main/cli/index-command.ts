@@ -1,0 +1,37 @@
+// `tidemark index`: builds the index of a capture and says where it is.
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ok, type Result } from '../../preload/contract/errors.ts'
+import type { FoundIndex, LoadOptions } from '../engine/index-builder.ts'
+import { reportFailure } from './failure.ts'
+import { type Session, startSession, withProgress } from './session.ts'
+import { UsageError } from './usage.ts'
+
+/** Builds an index (in the cache, or where -o says) and prints its path. Answers the exit status. */
+export async function index(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { output: { type: 'string', short: 'o' }, json: { type: 'boolean', default: false } },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('index wants one FILE')
+  if (values.output !== undefined && resolve(values.output) === resolve(file)) throw new UsageError('OUT must not be FILE itself')
+  const session = startSession()
+  if (!session.ok) return reportFailure(session.error, file)
+  const startedAt = performance.now()
+  const built = await withProgress((options) => build(session.value, file, values.output, options))
+  if (!built.ok) return reportFailure(built.error, file)
+  const { size } = await stat(built.value.path)
+  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(3))
+  const answer = { index: built.value.path, indexBytes: size, fromCache: built.value.fromCache, seconds }
+  process.stdout.write(values.json ? `${JSON.stringify(answer)}\n` : `${built.value.path}\n`)
+  return 0
+}
+
+async function build({ captures }: Session, file: string, output: string | undefined, options: LoadOptions): Promise<Result<FoundIndex>> {
+  if (output === undefined) return captures.indexes.find(file, options)
+  const built = await captures.indexes.buildAt(file, output, options)
+  return built.ok ? ok({ path: resolve(output), fromCache: false }) : built
+}

@@ -1,0 +1,54 @@
+// `tidemark info`: what a capture holds.
+import { parseArgs } from 'node:util'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { reportFailure } from './failure.ts'
+import { formatBytes, formatCount, formatTime } from './format.ts'
+import { startSession, withProgress } from './session.ts'
+import { UsageError } from './usage.ts'
+
+/** Prints the summary of one file. Answers the exit status. */
+export async function info(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { json: { type: 'boolean', default: false } } })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('info wants one FILE')
+  const session = startSession()
+  if (!session.ok) return reportFailure(session.error, file)
+  const { captures } = session.value
+  const opened = await withProgress((options) => captures.open(file, options))
+  if (!opened.ok) return reportFailure(opened.error, file)
+  await captures.closeAll()
+  const { captureId: _, ...summary } = opened.value
+  process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(opened.value))
+  return 0
+}
+
+function summaryText(capture: CaptureSummary): string {
+  const lines = [
+    capture.sourceName,
+    `  format     ${capture.formatDetail} (${capture.kind}), ${formatBytes(capture.sourceBytes)}`,
+    `  recorded   ${capture.startUnixUs === null ? 'time unknown' : new Date(capture.startUnixUs / 1000).toISOString()}`,
+    `  duration   ${capture.durationNs === null ? 'unknown' : formatTime(capture.durationNs)}`,
+    `  events     ${capture.hasHistory ? formatCount(capture.eventCount) : 'no history was recorded'}`,
+    `  index      ${formatBytes(capture.indexBytes)}${capture.fromCache ? ', from the cache' : ''}`,
+  ]
+  const findings = capture.findings.map(
+    ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
+  )
+  return `${[...lines, ...capture.devices.flatMap(deviceLines), ...findings].join('\n')}\n`
+}
+
+function deviceLines(device: DeviceSummary): string[] {
+  const peakTime = device.peakTimeNs === null ? '' : `, ${formatTime(device.peakTimeNs)} after the start`
+  const peakPlace = device.peakEvent < 0 ? 'before the first event' : `event ${formatCount(device.peakEvent)}${peakTime}`
+  const ooms = device.ooms.map(
+    ({ event, sizeBytes }) => `    out of memory at event ${formatCount(event)}: ${formatBytes(sizeBytes)} asked for`,
+  )
+  return [
+    `  device ${device.device}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
+    `    peak allocated  ${formatBytes(device.peakAllocatedBytes)} (${peakPlace})`,
+    `    peak reserved   ${formatBytes(device.peakReservedBytes)}`,
+    `    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.activeBytes)} active, ${formatBytes(device.requestedBytes)} requested, ${formatBytes(device.reservedBytes)} reserved`,
+    `    free at the end ${formatBytes(device.inactiveSplitBytes)} inactive split, largest free block ${formatBytes(device.largestFreeBytes)}`,
+    ...ooms,
+  ]
+}

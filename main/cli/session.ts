@@ -1,0 +1,48 @@
+// The engine inside the command line: opens a file with progress on the terminal, stops at Ctrl+C.
+import { ok, type Result } from '../../preload/contract/errors.ts'
+import { CacheFolder } from '../engine/cache-folder.ts'
+import { Captures } from '../engine/captures.ts'
+import type { StageProgress } from '../engine/jobs.ts'
+import { loadNativeLibrary, type NativeLibrary } from '../engine/native-library.ts'
+import { formatBytes } from './format.ts'
+
+export interface Session {
+  readonly library: NativeLibrary
+  readonly captures: Captures
+}
+
+/** Errors: `engine/internal` when the native library is missing. */
+export function startSession(): Result<Session> {
+  const library = loadNativeLibrary()
+  if (!library.ok) return library
+  return ok({ library: library.value, captures: new Captures(library.value, CacheFolder.fromEnvironment(process.env)) })
+}
+
+const clearLine = '\r\x1b[K'
+
+function progressText({ stage, done, total, bytesPerSecond }: StageProgress): string {
+  if (stage !== 'read') return total > 0 ? `${stage} ${Math.floor((100 * done) / total)} %` : stage
+  const rate = bytesPerSecond === null ? '' : `, ${formatBytes(bytesPerSecond)}/s`
+  return `${stage} ${formatBytes(done)}${total > 0 ? ` of ${formatBytes(total)}` : ''}${rate}`
+}
+
+/** Runs `load` with progress on standard error (only when that is a terminal) and a signal that Ctrl+C aborts. */
+export async function withProgress<T>(
+  load: (options: { readonly signal: AbortSignal; readonly onProgress: (progress: StageProgress) => void }) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const isTerminal = process.stderr.isTTY === true
+  const onProgress = (progress: StageProgress) => {
+    if (isTerminal) process.stderr.write(clearLine + progressText(progress))
+  }
+  process.once('SIGINT', abort)
+  process.once('SIGTERM', abort)
+  try {
+    return await load({ signal: controller.signal, onProgress })
+  } finally {
+    process.off('SIGINT', abort)
+    process.off('SIGTERM', abort)
+    if (isTerminal) process.stderr.write(clearLine)
+  }
+}

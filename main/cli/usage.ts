@@ -1,0 +1,31 @@
+// What the command line says about itself.
+
+export const usageText = `Tidemark shows where GPU memory went.
+
+Usage:
+  tidemark [FILE…]                     open windows
+  tidemark info FILE [--json]          what a capture holds
+  tidemark index FILE [-o OUT] [--json]
+                                       build its index (in the cache, or at OUT)
+  tidemark query FILE SQL [--format table|json|csv]
+                                       ask the index; read-only
+  tidemark export FILE --view timeline -o OUT.png|svg|csv
+      [--device N] [--at peak|end|event:N|time:T] [--range A:B]
+      [--size WxH] [--theme light|dark] [--axis event|time]
+      [--color-by stack|size|age|stream|pool] [--language en|zh-CN]
+                                       a picture of the view, or the
+                                       allocations alive at --at as CSV
+  tidemark --help | --version
+
+FILE is a memory snapshot of PyTorch (.pickle, .json, .gz) or a .tidemark index.
+T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
+in --range a plain number is an event.
+
+Results go to standard output, progress and messages to standard error.
+Exit status: 0 done, 1 usage, 2 the file cannot be read, 3 our fault.
+
+Environment: TIDEMARK_CACHE (folder of indexes), TIDEMARK_CACHE_LIMIT (bytes).
+`
+
+/** The command line itself is wrong: exit status 1. */
+export class UsageError extends Error {}

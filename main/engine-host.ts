@@ -1,0 +1,129 @@
+// Starts the engine process, watches it, starts it again when it dies, and hands its ports to the window.
+import { app, MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron'
+import { type EngineToMain, engineToMainSchema, type MainToEngine } from '../preload/contract/engine-line.ts'
+import { fail, ok, type Result } from '../preload/contract/errors.ts'
+import { restartDelay } from './restart-delay.ts'
+
+const serviceName = 'tidemark-engine'
+/** An engine that lived this long is well: an earlier crash no longer counts. */
+const healthyAfterMs = 60_000
+
+export interface EngineEvents {
+  /** The engine is up: time to connect the window. */
+  readonly onUp: () => void
+  /** It stopped; a new one follows by itself unless it keeps failing. */
+  readonly onStopped: (reason: string) => void
+}
+
+export interface LiveCsvOrder {
+  readonly captureId: string
+  readonly device: number
+  readonly event: number
+  readonly path: string
+}
+
+export class EngineHost {
+  readonly #entry: string
+  readonly #events: EngineEvents
+  readonly #grants = new Map<string, string>()
+  readonly #waiting = new Map<number, (result: Result<void>) => void>()
+  #process: UtilityProcess | undefined
+  #goneReason: string | undefined
+  #unable: string | undefined
+  #crashes = 0
+  #startedAtMs = 0
+  #lastId = 0
+  #restartTimer: NodeJS.Timeout | undefined
+
+  /** entry: script of the engine process. */
+  constructor(entry: string, events: EngineEvents) {
+    this.#entry = entry
+    this.#events = events
+    app.on('child-process-gone', (_event, details) => {
+      if (details.type === 'Utility' && (details.name === serviceName || details.serviceName === serviceName))
+        this.#goneReason = details.reason
+    })
+  }
+
+  /** Starts the engine unless it runs. */
+  start(): void {
+    clearTimeout(this.#restartTimer)
+    if (this.#process) return
+    this.#goneReason = undefined
+    this.#unable = undefined
+    this.#startedAtMs = Date.now()
+    const child = utilityProcess.fork(this.#entry, [], { serviceName })
+    this.#process = child
+    child.on('message', (data: unknown) => this.#receive(data))
+    child.on('exit', (code) => this.#exited(child, code))
+    for (const [token, path] of this.#grants) this.#post({ type: 'grant', token, path })
+  }
+
+  /** Starts the engine now, also after it failed too often to be restarted by itself. */
+  restart(): void {
+    this.#crashes = 0
+    this.start()
+  }
+
+  /** Ends the engine for good. */
+  stop(): void {
+    clearTimeout(this.#restartTimer)
+    const child = this.#process
+    this.#process = undefined
+    child?.kill()
+  }
+
+  /** Lets the window open `path` by `token`, in this engine and those that follow it. */
+  grant(token: string, path: string): void {
+    this.#grants.set(token, path)
+    this.#post({ type: 'grant', token, path })
+  }
+
+  /** Gives a window a fresh port to the engine; nothing happens while there is none (see onUp). */
+  connect(contents: WebContents): void {
+    if (!this.#process) return
+    const { port1, port2 } = new MessageChannelMain()
+    const serve: MainToEngine = { type: 'serve' }
+    this.#process.postMessage(serve, [port1])
+    contents.postMessage('tidemark:engine-port', null, [port2])
+  }
+
+  /** Has the engine write a CSV file. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
+  writeLiveCsv(order: LiveCsvOrder): Promise<Result<void>> {
+    if (!this.#process) return Promise.resolve(fail('engine/crashed', 'The analysis process does not run.'))
+    const id = ++this.#lastId
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      this.#post({ type: 'liveCsv', id, ...order })
+    })
+  }
+
+  #post(message: MainToEngine): void {
+    this.#process?.postMessage(message)
+  }
+
+  #receive(data: unknown): void {
+    const parsed = engineToMainSchema.safeParse(data)
+    if (!parsed.success) return
+    const message: EngineToMain = parsed.data
+    if (message.type === 'ready') this.#events.onUp()
+    else if (message.type === 'unable') this.#unable = message.error.message
+    else this.#settle(message.id, message.error ? { ok: false, error: message.error } : ok(undefined))
+  }
+
+  #settle(id: number, result: Result<void>): void {
+    this.#waiting.get(id)?.(result)
+    this.#waiting.delete(id)
+  }
+
+  #exited(child: UtilityProcess, code: number): void {
+    if (this.#process !== child) return
+    this.#process = undefined
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, fail('engine/crashed', 'The analysis process stopped.'))
+    this.#crashes = Date.now() - this.#startedAtMs > healthyAfterMs ? 1 : this.#crashes + 1
+    const delayMs = restartDelay(this.#crashes)
+    if (delayMs !== null && this.#unable === undefined) this.#restartTimer = setTimeout(() => this.start(), delayMs)
+    // The reason comes as an event of its own, which may be a moment later.
+    setTimeout(() => this.#events.onStopped(this.#unable ?? this.#goneReason ?? `exit status ${code}`), 50)
+  }
+}

@@ -1,0 +1,83 @@
+// The captures that are open in this engine, by the id that their questions carry.
+import { rm, stat } from 'node:fs/promises'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { CacheFolder } from './cache-folder.ts'
+import { type FoundIndex, IndexBuilder, type LoadOptions } from './index-builder.ts'
+import { IndexStore } from './index-store.ts'
+import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
+import type { NativeLibrary } from './native-library.ts'
+import { OpenCapture } from './open-capture.ts'
+import { summarise } from './queries/summary.ts'
+
+export class Captures {
+  readonly #library: NativeLibrary
+  readonly #cache: CacheFolder
+  readonly #open = new Map<string, OpenCapture>()
+  readonly indexes: IndexBuilder
+  #lastId = 0
+
+  constructor(library: NativeLibrary, cache: CacheFolder) {
+    this.#library = library
+    this.#cache = cache
+    this.indexes = new IndexBuilder(library, cache, () => [...this.#open.values()].map((capture) => capture.indexPath))
+  }
+
+  /**
+   * Opens a capture or an index file and answers what it holds. An index in the cache that proves damaged is built anew.
+   * Errors: `file/*`, `snapshot/*`, `trace/*`, `index/*`, `query/cancelled`.
+   */
+  async open(path: string, options: LoadOptions): Promise<Result<CaptureSummary>> {
+    const index = await this.indexes.find(path, options)
+    if (!index.ok) return index
+    const opened = await this.#openIndex(index.value)
+    const isDamaged = !opened.ok && opened.error.code === 'index/not_an_index' && index.value.path !== path
+    if (!isDamaged) return opened
+    const rebuilt = await this.indexes.find(path, { ...options, rebuild: true })
+    return rebuilt.ok ? this.#openIndex(rebuilt.value) : rebuilt
+  }
+
+  /** An opened capture. Errors: `query/unknown_capture`. */
+  get(captureId: string): Result<OpenCapture> {
+    const capture = this.#open.get(captureId)
+    return capture ? ok(capture) : fail('query/unknown_capture', `No capture ${captureId} is open.`)
+  }
+
+  /** Frees what an opened capture holds; its index stays in the cache. Closing an unknown one is no failure. */
+  async close(captureId: string): Promise<void> {
+    const capture = this.#open.get(captureId)
+    this.#open.delete(captureId)
+    await capture?.close()
+  }
+
+  /** Closes all captures. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((captureId) => this.close(captureId)))
+  }
+
+  /** Writes the allocations alive after an event as CSV. Errors: `query/unknown_capture`, `export/write_failed`. */
+  async writeLiveCsv(captureId: string, request: LiveCsvRequest): Promise<Result<void>> {
+    const capture = this.get(captureId)
+    return capture.ok ? writeLiveCsv(this.#library, capture.value.indexPath, request) : capture
+  }
+
+  /** Takes an index out of the cache whose damage a question met, so that the next opening builds it anew. A user's own file is left alone. */
+  async discardDamaged(capture: OpenCapture): Promise<void> {
+    if (capture.indexPath === this.#cache.indexPath(capture.summary.fingerprint))
+      await rm(capture.indexPath, { force: true }).catch(() => undefined)
+  }
+
+  async #openIndex(index: FoundIndex): Promise<Result<CaptureSummary>> {
+    const store = await IndexStore.open(index.path, 'read', this.#library.path)
+    if (!store.ok) return store
+    const captureId = `c${++this.#lastId}`
+    const indexBytes = await stat(index.path).then(
+      (found) => found.size,
+      () => 0,
+    )
+    const summary = await summarise(store.value, { captureId, fromCache: index.fromCache, indexBytes })
+    if (summary.ok) this.#open.set(captureId, new OpenCapture(store.value, summary.value, index.path))
+    else await store.value.close()
+    return summary
+  }
+}

@@ -1,0 +1,129 @@
+// The index file of a capture: from the cache when it is there and current, else built now, once over all processes.
+import { rm, statfs } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { CacheFolder } from './cache-folder.ts'
+import { fingerprintFile, type SourceFile } from './fingerprint.ts'
+import { checkIndex, isDatabase } from './index-check.ts'
+import { toolVersion } from './index-version.ts'
+import { ingest } from './jobs.ts'
+import { lockLoad } from './load-lock.ts'
+import type { NativeLibrary } from './native-library.ts'
+import { type LoadListener, SharedLoads } from './shared-loads.ts'
+
+export interface LoadOptions extends LoadListener {
+  /** Builds the index anew although there is one. */
+  readonly rebuild?: boolean
+}
+
+export interface FoundIndex {
+  readonly path: string
+  /** False when it was built just now. */
+  readonly fromCache: boolean
+}
+
+/** An index is rarely larger than this share of its source (DESIGN 7); asked of large files only, where running out late costs time. */
+const expectedIndexShare = 0.7
+const checkSpaceAboveBytes = 64 * 1024 ** 2
+
+async function checkSpace(source: SourceFile, folder: string): Promise<Result<void>> {
+  if (source.sizeBytes < checkSpaceAboveBytes) return ok(undefined)
+  const free = await statfs(folder).then(
+    (found) => found.bavail * found.bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
+  const needed = source.sizeBytes * expectedIndexShare
+  if (free >= needed) return ok(undefined)
+  const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
+  return fail('index/disk_full', `The index needs about ${mebibytes(needed)}; ${folder} has ${mebibytes(free)} free.`)
+}
+
+export class IndexBuilder {
+  readonly #library: NativeLibrary
+  readonly #cache: CacheFolder
+  readonly #loads = new SharedLoads<FoundIndex>()
+  readonly #indexesInUse: () => Iterable<string>
+
+  /** indexesInUse: paths that eviction must leave alone. */
+  constructor(library: NativeLibrary, cache: CacheFolder, indexesInUse: () => Iterable<string>) {
+    this.#library = library
+    this.#cache = cache
+    this.#indexesInUse = indexesInUse
+  }
+
+  /**
+   * The index of `path`, which is a capture or itself an index. Callers of the same file share one load.
+   * Errors: `file/*`, `snapshot/*`, `trace/*`, `index/*`, `query/cancelled`.
+   */
+  async find(path: string, options: LoadOptions): Promise<Result<FoundIndex>> {
+    options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
+    if (await isDatabase(path)) {
+      const usable = await checkIndex(path, this.#library)
+      return usable.ok ? ok({ path, fromCache: true }) : usable
+    }
+    const source = await this.#recognise(path)
+    if (!source.ok) return source
+    const { fingerprint } = source.value
+    const rebuild = options.rebuild ?? false
+    return this.#loads.join(rebuild ? `${fingerprint} rebuild` : fingerprint, options, (shared) =>
+      this.#cached(source.value, { ...shared, rebuild }),
+    )
+  }
+
+  /** Builds the index of a capture at `target` instead of in the cache. Errors: as `find`. */
+  async buildAt(path: string, target: string, options: LoadListener): Promise<Result<void>> {
+    options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
+    const source = await this.#recognise(path)
+    return source.ok ? this.#build(source.value, `${resolve(target)}.${process.pid}.tmp`, resolve(target), options) : source
+  }
+
+  async #recognise(path: string): Promise<Result<SourceFile>> {
+    const source = await fingerprintFile(path)
+    if (!source.ok) return source
+    const recognised = this.#library.sniff(path)
+    if (!recognised.ok) return recognised
+    // What the first bytes do not tell, the reader finds out; it refuses with a code of its own.
+    if (recognised.value.kind !== 'chrome_trace') return source
+    return fail('trace/not_supported_yet', `${basename(path)} is a Chrome trace; this version reads memory snapshots only.`)
+  }
+
+  async #cached(source: SourceFile, options: LoadOptions): Promise<Result<FoundIndex>> {
+    const final = this.#cache.indexPath(source.fingerprint)
+    if (!options.rebuild && (await this.#isCurrent(final))) return this.#reuse(final)
+    const prepared = await this.#cache.prepare()
+    if (!prepared.ok) return prepared
+    const lock = await lockLoad(this.#cache.lockPath(source.fingerprint), options.signal)
+    if (!lock.ok) return lock
+    try {
+      // Another process may have finished it while this one waited.
+      if (!options.rebuild && (await this.#isCurrent(final))) return this.#reuse(final)
+      await this.#cache.removeTemporaries(source.fingerprint)
+      const built = await this.#build(source, this.#cache.temporaryPath(source.fingerprint), final, options)
+      if (!built.ok) return built
+      await this.#cache.evict(new Set([final, ...this.#indexesInUse()]))
+      return ok({ path: final, fromCache: false })
+    } finally {
+      await lock.value.release()
+    }
+  }
+
+  async #reuse(path: string): Promise<Result<FoundIndex>> {
+    await this.#cache.touch(path)
+    return ok({ path, fromCache: true })
+  }
+
+  async #build(source: SourceFile, temporary: string, final: string, options: LoadListener): Promise<Result<void>> {
+    const space = await checkSpace(source, dirname(final))
+    if (!space.ok) return space
+    const done = await ingest(this.#library, source, temporary, options)
+    const committed = done.ok ? await this.#cache.commit(temporary, final) : done
+    if (!committed.ok) await rm(temporary, { force: true }).catch(() => undefined)
+    return committed
+  }
+
+  async #isCurrent(path: string): Promise<boolean> {
+    if (!(await isDatabase(path))) return false
+    const checked = await checkIndex(path, this.#library)
+    return checked.ok && checked.value === toolVersion
+  }
+}

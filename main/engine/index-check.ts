@@ -1,0 +1,62 @@
+// Is a file an index of ours that can be used as it is?
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { IndexStore } from './index-store.ts'
+import { schemaVersion } from './index-version.ts'
+import type { NativeLibrary } from './native-library.ts'
+
+const magic = 'SQLite format 3\0'
+const headerBytes = 32
+
+async function readHeader(path: string): Promise<Buffer | undefined> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
+    return bytesRead === headerBytes ? buffer : undefined
+  } catch {
+    return undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** True when the file begins as an SQLite database does. False also when it cannot be read. */
+export async function isDatabase(path: string): Promise<boolean> {
+  const header = await readHeader(path)
+  return header?.toString('latin1', 0, magic.length) === magic
+}
+
+/** The header says how many pages there are: a file cut or padded is found without reading it all. */
+async function hasAllPages(path: string): Promise<boolean> {
+  const header = await readHeader(path)
+  if (!header) return false
+  const declared = header.readUInt16BE(16)
+  const pageBytes = declared === 1 ? 65536 : declared
+  const { size } = await stat(path)
+  return size === pageBytes * header.readUInt32BE(28)
+}
+
+/**
+ * Answers the version of the program that made the index.
+ * Errors: `index/not_an_index` when it is damaged, incomplete, of another layout or no index at all.
+ */
+export async function checkIndex(path: string, library: NativeLibrary): Promise<Result<string>> {
+  const name = basename(path)
+  if (!(await hasAllPages(path))) return fail('index/not_an_index', `${name} is cut short or was written to by another program.`)
+  const opened = await IndexStore.open(path, 'read', library.path)
+  if (!opened.ok) return opened
+  try {
+    const row = await opened.value.get('SELECT schema_version, tool_version FROM capture')
+    if (!row.ok || !row.value) return fail('index/not_an_index', `${name} is an SQLite database, but not a complete Tidemark index.`)
+    const { schema_version: schema, tool_version: tool } = row.value
+    if (schema === schemaVersion) return ok(String(tool))
+    return fail(
+      'index/not_an_index',
+      `${name} has layout ${String(schema)} (version ${String(tool)}); this version reads layout ${schemaVersion}.`,
+    )
+  } finally {
+    await opened.value.close()
+  }
+}

@@ -1,0 +1,114 @@
+// The allocations alive after an event as a CSV file: for a spreadsheet, so one row an allocation and the whole stack in one cell.
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { IndexStore, type SqlRow } from './index-store.ts'
+import type { NativeLibrary } from './native-library.ts'
+import { allocationColumns } from './queries/allocation-rows.ts'
+import { placeOf, titleOf } from './queries/frames.ts'
+import { numberOf } from './queries/row.ts'
+import { readFrames } from './queries/stack-titles.ts'
+
+/** Rows read at a time: few enough that making their text never holds up other work for long. */
+const pageRows = 1000
+
+const columns = [
+  'allocation_id',
+  'address',
+  'version',
+  'requested_bytes',
+  'size_bytes',
+  'stream',
+  'pool',
+  'segment_address',
+  'alloc_event',
+  'alloc_time_ns',
+  'free_requested_event',
+  'free_time_ns',
+  'title',
+  'place',
+  'stack',
+] as const
+
+export interface LiveCsvRequest {
+  readonly device: number
+  /** State after this event; −1 = before the first. */
+  readonly event: number
+  readonly path: string
+}
+
+/** Carries a failure through a stream, whose only way to report is an exception. */
+class StreamFailure extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+async function must<T>(answer: Promise<Result<T>>): Promise<T> {
+  const result = await answer
+  if (result.ok) return result.value
+  throw new StreamFailure(result.error)
+}
+
+/** Largest first. They are sorted once into a temporary table and read page by page, so memory does not grow with the capture. */
+async function* liveRecords(store: IndexStore, { device, event }: LiveCsvRequest): AsyncGenerator<readonly (string | number)[]> {
+  await must(store.exec(`CREATE TEMP TABLE page AS SELECT ${allocationColumns} FROM live_allocation(0, 0) LIMIT 0`))
+  await must(
+    store.all(`INSERT INTO page SELECT ${allocationColumns} FROM live_allocation(?, ?) ORDER BY size_bytes DESC, allocation_id`, [
+      device,
+      event,
+    ]),
+  )
+  for (let last = 0; ; last += pageRows) {
+    const rows = await must(store.all('SELECT * FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?', [last, pageRows]))
+    yield* await recordsOf(store, rows)
+    if (rows.length < pageRows) return
+  }
+}
+
+async function recordsOf(store: IndexStore, rows: readonly SqlRow[]): Promise<(string | number)[][]> {
+  const stackIds = [...new Set(rows.map((row) => numberOf(row, 'stack_id')))].filter((stackId) => stackId >= 0)
+  const frames = await must(readFrames(store, stackIds))
+  const textsByStack = new Map(
+    stackIds.map((stackId) => {
+      const stack = frames.get(stackId) ?? []
+      return [stackId, { ...titleOf(stack), stack: stack.map((frame) => `${frame.name} (${placeOf(frame) || '?'})`).join('\n') }]
+    }),
+  )
+  return rows.map((row) => {
+    const values: SqlRow = { ...row, ...textsByStack.get(numberOf(row, 'stack_id')) }
+    return columns.map((column) => {
+      const value = values[column]
+      return typeof value === 'number' || typeof value === 'string' ? value : ''
+    })
+  })
+}
+
+/**
+ * Writes the file under a temporary name and renames it. Reads on a connection of its own, so views are not held up.
+ * Errors: `export/write_failed`, those of the store.
+ */
+export async function writeLiveCsv(library: NativeLibrary, indexPath: string, request: LiveCsvRequest): Promise<Result<void>> {
+  const store = await IndexStore.open(indexPath, 'read', library.path)
+  if (!store.ok) return store
+  const temporary = `${request.path}.${process.pid}.tmp`
+  try {
+    // A cell that starts like a formula is quoted as text, since names in a capture come from strangers.
+    const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
+    await pipeline(Readable.from(liveRecords(store.value, request)), csv, createWriteStream(temporary))
+    await rename(temporary, request.path)
+    return ok(undefined)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    if (error instanceof StreamFailure) return { ok: false, error: error.failure }
+    return fail('export/write_failed', error instanceof Error ? error.message : String(error))
+  } finally {
+    await store.value.close()
+  }
+}

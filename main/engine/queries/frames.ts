@@ -1,0 +1,79 @@
+// Which frames of a stack tell something: the classes by which views fold a stack, and the one-line title of a stack.
+import type { StackFrame } from '../../../preload/contract/queries.ts'
+
+export type FrameKind = StackFrame['kind']
+
+export interface Frame {
+  readonly name: string
+  readonly filename: string
+  readonly line: number
+}
+
+/** Frames of the interpreter, the dispatcher and the unwinder: the filter that every PyTorch viewer applies. */
+const noiseNames = [
+  'unwind::unwind',
+  'CapturedTraceback::gather',
+  'gather_with_cpp',
+  '_start',
+  '__libc_start_main',
+  'PyEval_',
+  'PyObject_',
+  'PyFunction_',
+]
+const noiseFiles = [
+  'core/boxing',
+  '/Register',
+  '/Redispatch',
+  'pythonrun.c',
+  'Modules/main.c',
+  'Objects/call.c',
+  'Objects/methodobject.c',
+  'pycore_ceval.h',
+  'ceval.c',
+  'cpython/abstract.h',
+]
+
+/** `_start` and the like are whole words: `backward_start` is the user's own. */
+const isNoiseName = (name: string): boolean => noiseNames.some((noise) => (noise === '_start' ? name === noise : name.includes(noise)))
+
+const libraryPatterns = [
+  /[\\/](?:site|dist)-packages[\\/]/,
+  /(?:^|[\\/])torch[\\/]/,
+  /[\\/]lib(?:64)?[\\/]python/i,
+  /^<frozen /,
+  /^<eval_with_key>/,
+  /[\\/]torchinductor_[^\\/]*[\\/]/,
+  /^(?:\?\?|none)?$/,
+]
+const libraryNames = /^(?:c10|at|torch|caffe2|pybind11|std)::|^_?Py[A-Z]|^<eval_with_key>/
+
+/** own = the user's code; library = torch, installed packages, the standard library, generated code; noise = see above. */
+export function classifyFrame({ name, filename }: Frame): FrameKind {
+  if (isNoiseName(name) || noiseFiles.some((noise) => filename.includes(noise))) return 'noise'
+  return libraryNames.test(name) || libraryPatterns.some((pattern) => pattern.test(filename)) ? 'library' : 'own'
+}
+
+const maxNameLength = 120
+
+/** A C++ name can have 2,000 characters of template arguments. */
+const shortName = (name: string): string => (name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 1)}…`)
+
+const isNowhere = (filename: string): boolean => filename === '' || filename === '??' || filename === 'none'
+
+/** "file.py:134"; empty where the frame has no file. */
+export function placeOf({ filename, line }: Frame): string {
+  if (isNowhere(filename)) return ''
+  const base = filename.split(/[\\/]/).at(-1) ?? filename
+  return line > 0 ? `${base}:${line}` : base
+}
+
+export interface StackTitle {
+  readonly title: string
+  readonly place: string
+}
+
+/** Title of a stack by its innermost telling frame (the innermost of all when every one is noise); empty texts without frames. */
+export function titleOf(innermostFirst: readonly Frame[]): StackTitle {
+  const frame = innermostFirst.find((each) => classifyFrame(each) !== 'noise') ?? innermostFirst[0]
+  return frame ? { title: shortName(frame.name), place: placeOf(frame) } : { title: '', place: '' }
+}

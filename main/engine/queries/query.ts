@@ -1,0 +1,15 @@
+// What a query handler is.
+
+import type { z } from 'zod'
+import type { Result } from '../../../preload/contract/errors.ts'
+import type { EngineMethod, EngineOutput, engineMethods } from '../../../preload/contract/queries.ts'
+import type { OpenCapture } from '../open-capture.ts'
+
+/** Methods that manage captures rather than ask one. */
+export type CaptureMethod = 'capture.open' | 'capture.close'
+export type QueryMethod = Exclude<EngineMethod, CaptureMethod>
+
+/** The input as it is after the check (defaults filled in). */
+export type CheckedInput<M extends EngineMethod> = z.output<(typeof engineMethods)[M]['input']>
+
+export type QueryHandler<M extends QueryMethod> = (capture: OpenCapture, input: CheckedInput<M>) => Promise<Result<EngineOutput<M>>>

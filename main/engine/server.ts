@@ -1,0 +1,132 @@
+// Serves questions on a port: each call is checked against the contract, answered once, and cancelled by its id. The port may be Electron's,
+// Node's or a test's.
+import type { z } from 'zod'
+import type { LoadProgress } from '../../preload/contract/capture.ts'
+import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { contractVersion, type FromEngine, type ToEngine, toEngineSchema } from '../../preload/contract/port.ts'
+import { type EngineMethod, engineMethods } from '../../preload/contract/queries.ts'
+import type { Captures } from './captures.ts'
+import { queryHandlers } from './queries/index.ts'
+import type { CheckedInput, QueryMethod } from './queries/query.ts'
+
+/** The end of a message channel, whatever made it. */
+export interface EnginePort {
+  readonly send: (message: FromEngine) => void
+  readonly onMessage: (listener: (data: unknown) => void) => void
+  readonly onClose: (listener: () => void) => void
+}
+
+export interface ServerContext {
+  readonly captures: Captures
+  /** Path of a file that the user chose, by the token that the main process gave for it. */
+  readonly pathOf: (token: string) => string | undefined
+}
+
+const isMethod = (method: string): method is EngineMethod => Object.hasOwn(engineMethods, method)
+const isQuery = (method: EngineMethod): method is QueryMethod => Object.hasOwn(queryHandlers, method)
+
+class PortServer {
+  readonly #port: EnginePort
+  readonly #context: ServerContext
+  readonly #running = new Map<number, AbortController>()
+  readonly #opened = new Set<string>()
+  #isClosed = false
+
+  constructor(port: EnginePort, context: ServerContext) {
+    this.#port = port
+    this.#context = context
+    port.onMessage((data) => this.#receive(data))
+    port.onClose(() => this.#close())
+  }
+
+  #receive(data: unknown): void {
+    const parsed = toEngineSchema.safeParse(data)
+    if (!parsed.success) return
+    const message = parsed.data
+    if (message.type === 'hello') this.#send({ type: 'hello', contractVersion })
+    else if (message.type === 'cancel') this.#running.get(message.id)?.abort()
+    else void this.#call(message)
+  }
+
+  async #call({ id, method, input }: Extract<ToEngine, { type: 'call' }>): Promise<void> {
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    const result = await this.#answer(id, method, input, controller.signal).catch(
+      (error: unknown): Result<unknown> => fail('engine/internal', error instanceof Error ? `${method}: ${error.message}` : String(error)),
+    )
+    this.#running.delete(id)
+    const aborted: Failure = { code: 'query/cancelled', message: 'The question was withdrawn.' }
+    if (controller.signal.aborted && !result.ok) this.#send({ type: 'failure', id, ok: false, error: aborted })
+    else if (result.ok) this.#send({ type: 'answer', id, ok: true, value: result.value })
+    else this.#send({ type: 'failure', id, ok: false, error: result.error })
+  }
+
+  async #answer(id: number, method: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    if (!isMethod(method)) return fail('query/bad_argument', `There is no method ${method}.`)
+    if (method === 'capture.open') return this.#open(id, input, signal)
+    if (method === 'capture.close') return this.#closeCapture(input)
+    return isQuery(method) ? this.#ask(method, input, signal) : fail('engine/internal', `${method} has no handler.`)
+  }
+
+  async #open(id: number, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    const checked = check(engineMethods['capture.open'].input, input)
+    if (!checked.ok) return checked
+    const path = this.#context.pathOf(checked.value.token)
+    if (path === undefined) return fail('file/not_found', 'This file was not chosen in this window.')
+    const onProgress = (progress: Omit<LoadProgress, 'requestId'>) =>
+      this.#send({ type: 'progress', progress: { requestId: id, ...progress } })
+    const opened = await this.#context.captures.open(path, { signal, onProgress, rebuild: checked.value.rebuild ?? false })
+    if (!opened.ok) return opened
+    const { captureId } = opened.value
+    if (!signal.aborted && !this.#isClosed) {
+      this.#opened.add(captureId)
+      return opened
+    }
+    await this.#context.captures.close(captureId)
+    return fail('query/cancelled', 'The load was cancelled.')
+  }
+
+  async #closeCapture(input: unknown): Promise<Result<unknown>> {
+    const checked = check(engineMethods['capture.close'].input, input)
+    if (!checked.ok) return checked
+    this.#opened.delete(checked.value.captureId)
+    await this.#context.captures.close(checked.value.captureId)
+    return ok({})
+  }
+
+  async #ask<M extends QueryMethod>(method: M, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    // The compiler does not see that the schema of M yields the input of M.
+    const schema = engineMethods[method].input as unknown as z.ZodType<CheckedInput<M>>
+    const checked = check(schema, input)
+    if (!checked.ok) return checked
+    const capture = this.#context.captures.get(checked.value.captureId)
+    if (!capture.ok) return capture
+    const answer = await capture.value.ask<unknown>(signal, () => queryHandlers[method](capture.value, checked.value))
+    if (!answer.ok && answer.error.code === 'index/not_an_index') await this.#context.captures.discardDamaged(capture.value)
+    return answer
+  }
+
+  /** The window is gone: nobody waits for its loads, nobody can use its captures. */
+  #close(): void {
+    this.#isClosed = true
+    for (const controller of this.#running.values()) controller.abort()
+    for (const captureId of this.#opened) void this.#context.captures.close(captureId)
+    this.#opened.clear()
+  }
+
+  #send(message: FromEngine): void {
+    if (!this.#isClosed) this.#port.send(message)
+  }
+}
+
+function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return ok(parsed.data)
+  const [issue] = parsed.error.issues
+  return fail('query/bad_argument', issue ? `${issue.path.join('.')}: ${issue.message}` : 'The question is malformed.')
+}
+
+/** Starts serving; ends when the port closes. */
+export function servePort(port: EnginePort, context: ServerContext): void {
+  new PortServer(port, context)
+}

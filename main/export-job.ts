@@ -1,0 +1,115 @@
+// Makes one picture in a hidden window for the command line, which wrote the order to a file and reads the outcome from another.
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, BrowserWindow } from 'electron'
+import { type Failure, fail, type Result } from '../preload/contract/errors.ts'
+import { type ExportOrder, type ExportOutcome, exportOrderSchema } from '../preload/contract/export-order.ts'
+import { appInfo } from './app-info.ts'
+import { appPage } from './app-url.ts'
+import { pagePreferences } from './app-window.ts'
+import { writeWhole } from './atomic-write.ts'
+import { EngineHost } from './engine-host.ts'
+import { SettingsStore } from './settings.ts'
+import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
+
+/** A picture of the largest captures takes seconds; beyond this something hangs. */
+const timeoutMs = 10 * 60_000
+
+type Outcome = Result<void>
+
+class ExportJobRun {
+  readonly #order: ExportOrder
+  readonly #finish: (outcome: Outcome) => void
+  readonly #window = new BrowserWindow({ show: false, webPreferences: { ...pagePreferences(), backgroundThrottling: false } })
+  readonly #engine: EngineHost
+  #isListening = false
+
+  constructor(order: ExportOrder, finish: (outcome: Outcome) => void) {
+    this.#order = order
+    this.#finish = finish
+    this.#engine = new EngineHost(join(app.getAppPath(), 'out', 'main', 'engine.js'), {
+      onUp: () => this.#connect(),
+      onStopped: (reason) => finish(fail('engine/crashed', reason)),
+    })
+  }
+
+  start(): void {
+    serveShell(this.#routes(), { onReady: () => this.#begin(), onDropped: () => undefined })
+    const { webContents } = this.#window
+    webContents.on('render-process-gone', (_event, { reason }) =>
+      this.#finish(fail('engine/crashed', `The window that draws stopped: ${reason}`)),
+    )
+    webContents.on('did-fail-load', (_event, _code, description) =>
+      this.#finish(fail('engine/internal', `The page does not load: ${description}`)),
+    )
+    setTimeout(() => this.#finish(fail('engine/internal', 'The picture did not come within ten minutes.')), timeoutMs)
+    this.#engine.start()
+    void this.#window.loadURL(appPage)
+  }
+
+  stop(): void {
+    this.#engine.stop()
+  }
+
+  #connect(): void {
+    if (this.#isListening) this.#engine.connect(this.#window.webContents)
+  }
+
+  #begin(): void {
+    this.#isListening = true
+    const token = randomUUID()
+    this.#engine.grant(token, this.#order.source)
+    this.#connect()
+    this.#window.webContents.send('tidemark:event', 'export.job', { ...this.#order.job, token })
+  }
+
+  async #done({ data, error }: RouteInput<'export.jobDone'>): Promise<Record<string, never>> {
+    if (data === undefined) this.#finish({ ok: false, error: error ?? noPicture })
+    else this.#finish(await writeWhole(this.#order.out, data))
+    return {}
+  }
+
+  /** The hidden window looks at settings and version like any other; it has no business with files or dialogs. */
+  #routes(): RouteHandlers {
+    const settings = new SettingsStore(app.getPath('userData'))
+    const refused = () => fail('query/bad_argument', 'An export job has no dialogs.')
+    return {
+      'files.openDialog': refused,
+      'files.openSample': refused,
+      'files.recent': () => ({ recent: [] }),
+      'files.openRecent': refused,
+      'files.clearRecent': refused,
+      'export.saveImage': refused,
+      'export.saveLiveCsv': refused,
+      'settings.get': () => ({ ...settings.current, theme: this.#order.job.theme, language: this.#order.job.language }),
+      'settings.set': () => settings.current,
+      'app.info': appInfo,
+      'app.setTitle': () => ({}),
+      'app.quit': refused,
+      'app.toggleFullScreen': refused,
+      'engine.restart': refused,
+      'export.jobDone': (input) => this.#done(input),
+    }
+  }
+}
+
+const noPicture: Failure = { code: 'engine/internal', message: 'The window answered without a picture.' }
+
+/** Runs the order in `orderFile`, writes the outcome and ends the app. Call when the app is ready. */
+export function runExportJob(orderFile: string): void {
+  const order = exportOrderSchema.parse(JSON.parse(readFileSync(orderFile, 'utf8')))
+  let isFinished = false
+  const run = new ExportJobRun(order, (outcome) => {
+    if (isFinished) return
+    isFinished = true
+    const written: ExportOutcome = outcome.ok ? {} : { error: outcome.error }
+    void writeFile(order.outcomeFile, JSON.stringify(written)).finally(() => {
+      run.stop()
+      app.exit(outcome.ok ? 0 : 1)
+    })
+  })
+  run.start()
+}

@@ -1,0 +1,45 @@
+// A small JSON document of the user's: checked when read, replaced as a whole when written.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+
+export class JsonFile<T> {
+  readonly #path: string
+  readonly #schema: z.ZodType<T>
+
+  constructor(path: string, schema: z.ZodType<T>) {
+    this.#path = path
+    this.#schema = schema
+  }
+
+  /** The document; a missing one is `{}` with the schema's defaults, a broken one as well, after it was set aside as `….broken`. */
+  read(): T {
+    if (!existsSync(this.#path)) return this.#schema.parse({})
+    try {
+      return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+    } catch {
+      this.#setAside()
+      return this.#schema.parse({})
+    }
+  }
+
+  #setAside(): void {
+    try {
+      renameSync(this.#path, `${this.#path}.broken`)
+    } catch {
+      // The folder is read-only: there is nothing to lose then, since nothing will be written either.
+    }
+  }
+
+  /** Replaces the document. False when it cannot be written; the app works on without. */
+  write(document: T): boolean {
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true })
+      writeFileSync(`${this.#path}.tmp`, `${JSON.stringify(document, null, 2)}\n`)
+      renameSync(`${this.#path}.tmp`, this.#path)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Files opened lately, newest first. The window knows them by an id only.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Recent } from '../preload/contract/shell.ts'
+import { JsonFile } from './json-file.ts'
+
+const maxRecent = 20
+
+const listSchema = z.object({
+  files: z.array(z.object({ path: z.string(), sizeBytes: z.number(), openedAtMs: z.number() })).default([]),
+})
+type RecentList = z.infer<typeof listSchema>
+
+const idOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16)
+
+export class RecentFiles {
+  readonly #file: JsonFile<RecentList>
+  #list: RecentList
+
+  /** folder: the app's data folder. */
+  constructor(folder: string) {
+    this.#file = new JsonFile<RecentList>(join(folder, 'recent.json'), listSchema)
+    this.#list = this.#file.read()
+  }
+
+  /** Puts a file at the head of the list. */
+  add(path: string, sizeBytes: number): void {
+    const others = this.#list.files.filter((file) => file.path !== path)
+    this.#replace([{ path, sizeBytes, openedAtMs: Date.now() }, ...others].slice(0, maxRecent))
+  }
+
+  clear(): void {
+    this.#replace([])
+  }
+
+  list(): Recent[] {
+    return this.#list.files.map(({ path, sizeBytes, openedAtMs }) => ({
+      id: idOf(path),
+      name: basename(path),
+      folder: dirname(path),
+      sizeBytes,
+      openedAtMs,
+      missing: !existsSync(path),
+    }))
+  }
+
+  pathOf(id: string): string | undefined {
+    return this.#list.files.find((file) => idOf(file.path) === id)?.path
+  }
+
+  #replace(files: RecentList['files']): void {
+    this.#list = { files }
+    this.#file.write(this.#list)
+  }
+}

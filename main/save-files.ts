@@ -1,0 +1,37 @@
+// Asks where a picture or table goes and has it written.
+import { basename, join } from 'node:path'
+import { app, type BrowserWindow, dialog } from 'electron'
+import { ok, type Result } from '../preload/contract/errors.ts'
+import type { ShellInput, ShellOutput } from '../preload/contract/shell.ts'
+import { writeWhole } from './atomic-write.ts'
+import type { EngineHost } from './engine-host.ts'
+
+type Saved = ShellOutput<'export.saveImage'>
+
+async function askPath(window: BrowserWindow | undefined, suggestedName: string, extension: string): Promise<string | null> {
+  const options: Electron.SaveDialogOptions = {
+    // The name comes from the window, hence from a file: only its last part counts.
+    defaultPath: join(app.getPath('documents'), basename(suggestedName)),
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+  }
+  const answer = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
+  return answer.canceled ? null : (answer.filePath ?? null)
+}
+
+const saved = (written: Result<void>, path: string): Result<Saved> => (written.ok ? ok({ savedName: basename(path) }) : written)
+
+/** Saves a finished picture. Errors: `export/write_failed`. */
+export async function saveImage(window: BrowserWindow | undefined, input: ShellInput<'export.saveImage'>): Promise<Result<Saved>> {
+  const path = await askPath(window, input.suggestedName, input.format)
+  return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.data), path)
+}
+
+/** Saves the allocations alive after an event as CSV. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
+export async function saveLiveCsv(
+  window: BrowserWindow | undefined,
+  engine: EngineHost,
+  { captureId, device, event, suggestedName }: ShellInput<'export.saveLiveCsv'>,
+): Promise<Result<Saved>> {
+  const path = await askPath(window, suggestedName, 'csv')
+  return path === null ? ok({ savedName: null }) : saved(await engine.writeLiveCsv({ captureId, device, event, path }), path)
+}

@@ -1,0 +1,117 @@
+// Every command as data: main builds its menu from this list, the window its palette, keys and help. What a command does is registered in
+// the window (renderer/commands); main runs `app.*` itself. Titles live here because both processes show them.
+//
+// Keys: `Mod` is Ctrl, on macOS ⌘. A letter or digit without Mod means the physical key (event.code), so WASD works on any layout and with
+// an input method on; everything else matches the character (event.key). The first key is the one that menu and tooltips show.
+
+export type MenuName = 'file' | 'edit' | 'view' | 'go' | 'help'
+
+export interface CommandDeclaration {
+  readonly id: string
+  /** i18n key of the title; its texts are `title`. */
+  readonly titleKey: string
+  readonly title: { readonly en: string; readonly 'zh-CN': string }
+  readonly keys: readonly string[]
+  /** Works while a text field has the focus. */
+  readonly inTextFields: boolean
+  /** Where the menu shows it; a change of section draws a separator. null = palette and keys only. */
+  readonly menu: { readonly name: MenuName; readonly section: number } | null
+}
+
+interface CommandOptions {
+  readonly keys?: readonly string[]
+  readonly menu?: readonly [MenuName, number]
+  readonly inTextFields?: boolean
+}
+
+const command = (id: string, en: string, zh: string, { keys = [], menu, inTextFields = false }: CommandOptions): CommandDeclaration => ({
+  id,
+  titleKey: `command.${id}`,
+  title: { en, 'zh-CN': zh },
+  keys,
+  inTextFields,
+  menu: menu ? { name: menu[0], section: menu[1] } : null,
+})
+
+export const commands: readonly CommandDeclaration[] = [
+  command('file.open', 'Open…', '打开…', { keys: ['Mod+O'], menu: ['file', 1], inTextFields: true }),
+  command('file.openRecent', 'Open Recent…', '打开最近的文件…', { keys: ['Mod+Shift+O'], menu: ['file', 1], inTextFields: true }),
+  command('file.clearRecent', 'Clear Recent Files', '清除最近的文件', { menu: ['file', 1] }),
+  command('file.cancelLoad', 'Cancel Loading', '取消加载', { menu: ['file', 2] }),
+  command('file.rebuildIndex', 'Rebuild Index', '重建索引', { menu: ['file', 2] }),
+  command('file.exportImage', 'Export Image…', '导出图像…', { keys: ['Mod+E'], menu: ['file', 3], inTextFields: true }),
+  command('file.exportCsv', 'Export Live Allocations as CSV…', '将存活的分配导出为 CSV…', { menu: ['file', 3] }),
+  command('file.settings', 'Settings…', '设置…', { keys: ['Mod+,'], menu: ['file', 4], inTextFields: true }),
+  command('file.nextTab', 'Next Capture', '下一个采集文件', { keys: ['Ctrl+Tab'], menu: ['file', 4], inTextFields: true }),
+  command('file.previousTab', 'Previous Capture', '上一个采集文件', { keys: ['Ctrl+Shift+Tab'], menu: ['file', 4], inTextFields: true }),
+  command('file.closeTab', 'Close Capture', '关闭采集文件', { keys: ['Mod+W'], menu: ['file', 4], inTextFields: true }),
+  command('app.quit', 'Quit', '退出', { keys: ['Mod+Q'], menu: ['file', 5], inTextFields: true }),
+
+  command('edit.copyImage', 'Copy View as Image', '将视图复制为图像', { menu: ['edit', 2] }),
+  command('edit.search', 'Search in View', '在视图中搜索', { keys: ['Mod+F', '/'], menu: ['edit', 3], inTextFields: true }),
+
+  command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
+  command('view.zoomIn', 'Zoom In', '放大', { keys: ['W', '+', '='], menu: ['view', 2] }),
+  command('view.zoomOut', 'Zoom Out', '缩小', { keys: ['S', '-'], menu: ['view', 2] }),
+  command('view.panLeft', 'Pan Left', '左移', { keys: ['A'], menu: ['view', 2] }),
+  command('view.panRight', 'Pan Right', '右移', { keys: ['D'], menu: ['view', 2] }),
+  command('view.zoomInFast', 'Zoom In, Three Times as Fast', '三倍速放大', { keys: ['Shift+W'] }),
+  command('view.zoomOutFast', 'Zoom Out, Three Times as Fast', '三倍速缩小', { keys: ['Shift+S'] }),
+  command('view.panLeftFast', 'Pan Left, Three Times as Fast', '三倍速左移', { keys: ['Shift+A'] }),
+  command('view.panRightFast', 'Pan Right, Three Times as Fast', '三倍速右移', { keys: ['Shift+D'] }),
+  command('view.zoomFit', 'Zoom to Fit', '缩放至全部', { keys: ['0'], menu: ['view', 2] }),
+  command('view.focusSelection', 'Focus Selection', '聚焦所选', { keys: ['F'], menu: ['view', 2] }),
+  command('view.switchAxis', 'Switch Axis: Time or Events', '切换横轴：时间或事件', { keys: ['X'], menu: ['view', 3] }),
+  command('view.colorBy', 'Color By…', '着色依据…', { keys: ['C'], menu: ['view', 3] }),
+  command('view.colorBy.stack', 'Color by Stack', '按调用栈着色', {}),
+  command('view.colorBy.size', 'Color by Size', '按大小着色', {}),
+  command('view.colorBy.age', 'Color by Age', '按存活时长着色', {}),
+  command('view.colorBy.stream', 'Color by Stream', '按流着色', {}),
+  command('view.colorBy.pool', 'Color by Pool', '按内存池着色', {}),
+  command('view.legend', 'Legend', '图例', { keys: ['L'], menu: ['view', 4] }),
+  command('view.table', 'Table of This View', '此视图的表格', { keys: ['T'], menu: ['view', 4] }),
+  command('view.drawer', 'Details', '详细信息', { keys: ['Mod+J', 'Q'], menu: ['view', 4] }),
+  command('view.sideBar', 'Side Bar', '侧边栏', { keys: ['Mod+B'], menu: ['view', 4] }),
+  command('theme.light', 'Light Theme', '浅色主题', { menu: ['view', 5] }),
+  command('theme.dark', 'Dark Theme', '深色主题', { menu: ['view', 5] }),
+  command('theme.system', 'Theme of the System', '跟随系统主题', { menu: ['view', 5] }),
+  command('language.en', 'English', 'English', { menu: ['view', 6] }),
+  command('language.zh-CN', '简体中文', '简体中文', { menu: ['view', 6] }),
+  command('language.system', 'Language of the System', '跟随系统语言', { menu: ['view', 6] }),
+  command('app.fullScreen', 'Full Screen', '全屏', { keys: ['F11'], menu: ['view', 7], inTextFields: true }),
+
+  command('go.palette', 'Command Palette…', '命令面板…', { keys: ['Mod+K', 'Mod+Shift+P', 'F1'], menu: ['go', 1], inTextFields: true }),
+  command('go.quickOpen', 'Quick Open…', '快速打开…', { keys: ['Mod+P'], menu: ['go', 1], inTextFields: true }),
+  command('go.to', 'Go to Time, Event, Address…', '转到时间、事件、地址…', { keys: ['Mod+G'], menu: ['go', 1], inTextFields: true }),
+  command('go.peak', 'Go to Peak', '转到峰值', { keys: ['K'], menu: ['go', 2] }),
+  command('go.nextOom', 'Next Out-of-Memory Mark', '下一个显存不足标记', { keys: ['O'], menu: ['go', 2] }),
+  command('go.previousOom', 'Previous Out-of-Memory Mark', '上一个显存不足标记', { keys: ['Shift+O'], menu: ['go', 2] }),
+  command('go.nextItem', 'Next Use of the Address', '该地址的下一次使用', { keys: ['.'], menu: ['go', 2] }),
+  command('go.previousItem', 'Previous Use of the Address', '该地址的上一次使用', { keys: [','], menu: ['go', 2] }),
+  command('go.markRange', 'Mark Range', '标记范围', { keys: ['M'], menu: ['go', 3] }),
+  command('go.selectionToRange', 'Selection to Range', '将所选设为范围', { keys: ['R'], menu: ['go', 3] }),
+  command('select.left', 'Select to the Left', '选择左侧', { keys: ['ArrowLeft'] }),
+  command('select.right', 'Select to the Right', '选择右侧', { keys: ['ArrowRight'] }),
+  command('select.up', 'Select Above', '选择上方', { keys: ['ArrowUp'] }),
+  command('select.down', 'Select Below', '选择下方', { keys: ['ArrowDown'] }),
+  command('select.extendLeft', 'Extend Range to the Left', '向左扩展范围', { keys: ['Shift+ArrowLeft'] }),
+  command('select.extendRight', 'Extend Range to the Right', '向右扩展范围', { keys: ['Shift+ArrowRight'] }),
+  command('go.back', 'Back', '后退', { keys: ['Alt+ArrowLeft', 'Backspace'], menu: ['go', 4] }),
+  command('go.forward', 'Forward', '前进', { keys: ['Alt+ArrowRight'], menu: ['go', 4] }),
+  command('go.nextRegion', 'Next Part of the Window', '窗口的下一区域', { keys: ['F6'], inTextFields: true }),
+  command('go.previousRegion', 'Previous Part of the Window', '窗口的上一区域', { keys: ['Shift+F6'], inTextFields: true }),
+  command('go.escape', 'One Step Back', '退一步', { keys: ['Escape'], inTextFields: true }),
+
+  command('help.keys', 'Keyboard Shortcuts', '键盘快捷键', { keys: ['?'], menu: ['help', 1] }),
+  command('help.welcome', 'Welcome and Samples', '欢迎与示例', { menu: ['help', 1] }),
+  command('help.about', 'About Tidemark', '关于 Tidemark', { menu: ['help', 2] }),
+]
+
+/** Titles of the menus themselves, in the order of the bar. */
+export const menus: readonly { readonly name: MenuName; readonly title: { readonly en: string; readonly 'zh-CN': string } }[] = [
+  { name: 'file', title: { en: 'File', 'zh-CN': '文件' } },
+  { name: 'edit', title: { en: 'Edit', 'zh-CN': '编辑' } },
+  { name: 'view', title: { en: 'View', 'zh-CN': '视图' } },
+  { name: 'go', title: { en: 'Go', 'zh-CN': '转到' } },
+  { name: 'help', title: { en: 'Help', 'zh-CN': '帮助' } },
+]

@@ -1,0 +1,30 @@
+// Main's own line to the engine: which files the user chose, new ports to serve, and work that main does on the user's behalf.
+import { z } from 'zod'
+import { failureSchema } from './errors.ts'
+
+export const mainToEngineSchema = z.discriminatedUnion('type', [
+  /** The window may open `path` by `token`. */
+  z.object({ type: z.literal('grant'), token: z.string(), path: z.string() }),
+  /** The message carries one port: serve it. */
+  z.object({ type: z.literal('serve') }),
+  /** Write the allocations alive after `event` (−1 = before the first) as CSV to `path`. */
+  z.object({
+    type: z.literal('liveCsv'),
+    id: z.number(),
+    captureId: z.string(),
+    device: z.number(),
+    event: z.number(),
+    path: z.string(),
+  }),
+])
+export type MainToEngine = z.infer<typeof mainToEngineSchema>
+
+export const engineToMainSchema = z.discriminatedUnion('type', [
+  /** The engine is up and listens. */
+  z.object({ type: z.literal('ready') }),
+  /** Answer to the message with that id; error absent = done. */
+  z.object({ type: z.literal('done'), id: z.number(), error: failureSchema.optional() }),
+  /** It cannot work at all (native library missing); it exits after this. */
+  z.object({ type: z.literal('unable'), error: failureSchema }),
+])
+export type EngineToMain = z.infer<typeof engineToMainSchema>
