@@ -15,8 +15,11 @@ class Column {
 
   void push_back(T value) {
     const size_t at = size_ & (kPiece - 1);
-    if (at == 0) pieces_.emplace_back(new T[kPiece]);
-    pieces_.back()[at] = value;
+    if (at == 0) {
+      pieces_.emplace_back(new T[kPiece]);
+      tail_ = pieces_.back().get();
+    }
+    tail_[at] = value;
     ++size_;
   }
   T operator[](size_t i) const { return pieces_[i >> kPieceBits][i & (kPiece - 1)]; }
@@ -28,6 +31,7 @@ class Column {
 
  private:
   std::vector<std::unique_ptr<T[]>> pieces_;
+  T* tail_ = nullptr;  // the piece that grows
   size_t size_ = 0;
 };
 

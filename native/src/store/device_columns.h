@@ -4,14 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "replay/curves.h"
 #include "store/packed_column.h"
 
 namespace tidemark {
 
 inline constexpr int64_t kBefore = -1;              // alloc_event of an allocation made before the first event
 inline constexpr int64_t kNever = 0xFFFFFFFFll;     // free event of an allocation not freed in the capture
-
-enum Curve { kAllocated, kActive, kReserved, kRequested, kCurveCount };
 
 // Min and max of the four curves over 64^level events, and where allocated is largest (first such event).
 struct CurveLevel {
@@ -37,7 +36,7 @@ struct DeviceColumns {
   std::vector<uint64_t> size;               // rounded bytes
   PackedColumn stack;                       // stack_id, −1 none
   PackedColumn stream;                      // index into the capture's streams
-  PackedColumn pool;                        // index into the capture's pools
+  PackedColumn pool;                        // index into the capture's pools, −1 unknown
   std::vector<uint8_t> stack_slot;          // colour slot by stack_id (all stacks of the capture)
 };
 

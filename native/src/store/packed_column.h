@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct PackedPiece {
   }
 };
 
+// Reads the header of one stored piece; `piece.raw` points into `data`. False when header, count or length are damaged.
+bool parse_piece(const void* data, size_t length, PackedPiece& piece);
+
 // A whole column held in memory in its packed form. Owns the bytes.
 class PackedColumn {
  public:
@@ -52,7 +56,7 @@ class PackedColumn {
 
  private:
   std::vector<PackedPiece> pieces_;
-  std::vector<std::string> bytes_;
+  std::vector<std::unique_ptr<std::string>> bytes_;
   size_t size_ = 0;
 };
 

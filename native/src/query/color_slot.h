@@ -1,0 +1,36 @@
+// Colour slots of allocations (native/README.md, color_by): small numbers that the renderer maps to a palette.
+#pragma once
+
+#include <cstdint>
+
+#include "store/device_columns.h"
+
+namespace tidemark {
+
+enum class ColorBy { stack, size, age, stream, pool };
+
+inline constexpr uint8_t kMostSlot = 63;
+inline constexpr uint8_t kNoStackSlot = 25;
+inline constexpr uint8_t kUnknownAgeSlot = 32;
+
+// Slot of a stack_id; kNoStackSlot for −1.
+uint8_t stack_slot(const DeviceColumns& columns, int64_t stack_id);
+
+// Slot of allocation `index` under a colouring that does not change over time (all but age).
+uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, size_t index);
+
+// Slots by age at one event. Ages are in microseconds, in events where the file has no times.
+class AgeClock {
+ public:
+  explicit AgeClock(const DeviceColumns& columns) : columns_(columns) {}
+  // Where allocation `index` was born on this clock; only for a known birth.
+  int64_t birth(size_t index) const { return now(columns_.alloc_event[index]); }
+  // The clock at `event` ≥ 0, in nanoseconds or events.
+  int64_t now(int64_t event) const;
+  uint8_t slot(int64_t birth, int64_t now) const;
+
+ private:
+  const DeviceColumns& columns_;
+};
+
+}  // namespace tidemark

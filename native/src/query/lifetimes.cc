@@ -1,0 +1,57 @@
+#include "query/lifetimes.h"
+
+#include "query/event_range.h"
+
+namespace tidemark {
+namespace {
+
+bool level_is_sound(const CurveLevel& level, size_t least, size_t event_count) {
+  for (int curve = 0; curve < kCurveCount; ++curve) {
+    if (level.min[curve].size() < least || level.max[curve].size() < least) return false;
+  }
+  if (level.rep.size() < least) return false;
+  return std::all_of(level.rep.begin(), level.rep.end(), [&](uint32_t event) { return event < event_count; });
+}
+
+bool curves_are_sound(const DeviceColumns& columns) {
+  const size_t events = columns.event_count;
+  if (events > INT32_MAX) return false;  // alloc_event is 32 bits wide
+  if (columns.has_times && columns.time_ns.size() != events) return false;
+  for (const PackedColumn& curve : columns.curve) {
+    if (curve.size() != events) return false;
+  }
+  if (columns.levels.size() > 6) return false;
+  for (size_t k = 0; k < columns.levels.size(); ++k) {
+    // Only items that lie wholly inside the events are ever read.
+    if (!level_is_sound(columns.levels[k], events >> ((k + 1) * kLevelBits), events)) return false;
+  }
+  return columns.peak_event >= kBefore && columns.peak_event < static_cast<int64_t>(events);
+}
+
+bool allocations_are_sound(const DeviceColumns& columns) {
+  const auto& made = columns.alloc_event;
+  const size_t count = made.size();
+  if (count > UINT32_MAX || columns.free_requested.size() != count || columns.size.size() != count) return false;
+  if (columns.stack.size() != count || columns.stream.size() != count || columns.pool.size() != count) return false;
+  if (count == 0) return true;
+  if (made.front() < kBefore || made.back() >= static_cast<int64_t>(columns.event_count)) return false;
+  return std::is_sorted(made.begin(), made.end());
+}
+
+}  // namespace
+
+QueryError derive_lifetimes(const DeviceColumns& columns, Lifetimes& out) {
+  if (!curves_are_sound(columns) || !allocations_are_sound(columns)) {
+    return {"index/not_an_index", "The stored columns of device " + std::to_string(columns.device) + " contradict each other."};
+  }
+  out.columns = &columns;
+  const size_t count = columns.alloc_event.size();
+  out.last_free.assign((count + kLifetimeGroup - 1) / kLifetimeGroup, 0);
+  for (size_t i = 0; i < count; ++i) {
+    uint32_t& last = out.last_free[i / kLifetimeGroup];
+    last = std::max(last, columns.free_requested[i]);
+  }
+  return {};
+}
+
+}  // namespace tidemark

@@ -1,0 +1,54 @@
+#include "query/query_context.h"
+
+#include <climits>
+
+namespace tidemark {
+namespace {
+
+constexpr int kVersionWithIsInterrupted = 3041000;
+
+bool is_interrupted(void* db) { return sqlite3_is_interrupted(static_cast<sqlite3*>(db)) != 0; }
+
+}  // namespace
+
+const Lifetimes* QueryContext::device(int64_t device, std::string& error) {
+  if (device < INT32_MIN || device > INT32_MAX) {
+    error = error_text("query/bad_argument", "device is out of range.");
+    return nullptr;
+  }
+  const int32_t key = static_cast<int32_t>(device);
+  const DeviceColumns* columns = state_->device_columns(key, error);
+  if (!columns) return nullptr;
+  Derived& derived = derived_[key];
+  if (derived.lifetimes.columns == columns && derived.made == columns->alloc_event.data() &&
+      derived.allocations == columns->alloc_event.size() && derived.events == columns->event_count) {
+    return &derived.lifetimes;
+  }
+  derived = {};
+  const QueryError problem = derive_lifetimes(*columns, derived.lifetimes);
+  if (problem.failed()) {
+    derived_.erase(key);
+    error = error_text(problem.code, problem.message);
+    return nullptr;
+  }
+  derived.made = columns->alloc_event.data();
+  derived.allocations = columns->alloc_event.size();
+  derived.events = columns->event_count;
+  return &derived.lifetimes;
+}
+
+const CurveIntegrals* QueryContext::integrals(const Lifetimes& lifetimes) {
+  Derived& derived = derived_[lifetimes.columns->device];
+  if (!derived.has_integrals) {
+    if (integrate_curves(*lifetimes.columns, stop_signal(), derived.integrals).failed()) return nullptr;
+    derived.has_integrals = true;
+  }
+  return &derived.integrals;
+}
+
+StopSignal QueryContext::stop_signal() const {
+  if (sqlite3_libversion_number() < kVersionWithIsInterrupted) return {};
+  return {is_interrupted, state_->db()};
+}
+
+}  // namespace tidemark

@@ -1,0 +1,241 @@
+#include "query/register.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
+
+#include "query/batch.h"
+#include "query/query_context.h"
+#include "query/sql_arguments.h"
+#include "query/stack_totals.h"
+#include "query/timeline_curves.h"
+#include "query/timeline_outline.h"
+
+namespace tidemark {
+namespace {
+
+constexpr int64_t kMostStacks = 10000;
+
+void answer_error(sqlite3_context* sql, const std::string& text) {
+  sqlite3_result_error(sql, text.data(), static_cast<int>(text.size()));
+}
+
+void answer_error(sqlite3_context* sql, const QueryError& error) { answer_error(sql, error_text(error.code, error.message)); }
+
+void answer_text(sqlite3_context* sql, const std::string& text) {
+  sqlite3_result_text(sql, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+}
+
+void answer_batch(sqlite3_context* sql, BatchWriter& batch) {
+  size_t size = 0;
+  uint8_t* data = batch.release(size);
+  if (!data) return sqlite3_result_error_nomem(sql);
+  sqlite3_result_blob64(sql, data, size, std::free);
+}
+
+AxisRange read_range(SqlArguments& arguments) {
+  AxisRange range;
+  range.axis = arguments.word<Axis>("axis", {{"event", Axis::event}, {"time", Axis::time}});
+  range.x0 = arguments.real("x0");
+  range.x1 = arguments.real("x1");
+  range.columns = arguments.integer("columns");
+  return range;
+}
+
+QueryError check_event(const DeviceColumns& device, int64_t event) {
+  if (event >= kBefore && event < static_cast<int64_t>(device.event_count)) return {};
+  const std::string last = std::to_string(static_cast<int64_t>(device.event_count) - 1);
+  return bad_argument("event must be -1 (before the first) to " + last + ".");
+}
+
+std::vector<double> as_numbers(const std::vector<int64_t>& values) { return {values.begin(), values.end()}; }
+
+// Each answer_* is one SQL function without its first argument, the device, which `lifetimes` stands for.
+using Answer = void (*)(sqlite3_context*, QueryContext&, const Lifetimes&, SqlArguments&);
+
+void answer_curves(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  static const char* const kNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
+  const AxisRange range = read_range(arguments);
+  QueryError error = arguments.error();
+  if (!error.failed()) error = check_range(*lifetimes.columns, range);
+  TimelineCurves curves;
+  if (!error.failed()) error = timeline_curves(*lifetimes.columns, range, context.stop_signal(), curves);
+  if (error.failed()) return answer_error(sql, error);
+
+  const auto& edge = curves.axis.edge;
+  constexpr uint32_t kColumns = 4 + 3 * kCurveCount;
+  BatchWriter batch(kColumns, kColumns * sizeof(double) * static_cast<size_t>(range.columns));
+  batch.add_f64("rep_event", as_numbers(curves.axis.rep_event));
+  batch.add_f64("first_event", {edge.begin(), edge.end() - 1});
+  batch.add_f64("last_event", {edge.begin() + 1, edge.end()});
+  batch.add_f64("rep_time_ns", curves.rep_time_ns);
+  for (int curve = 0; curve < kCurveCount; ++curve) {
+    const std::string name = kNames[curve];
+    batch.add_f64((name + "_min").c_str(), curves.min[curve]);
+    batch.add_f64((name + "_max").c_str(), curves.max[curve]);
+    batch.add_f64((name + "_rep").c_str(), curves.rep[curve]);
+  }
+  answer_batch(sql, batch);
+}
+
+void add_labels(BatchWriter& batch, const DeviceColumns& device, const std::vector<Label>& labels) {
+  const auto add = [&](const char* name, auto&& value_of) {
+    std::vector<double> values;
+    for (const Label& label : labels) values.push_back(static_cast<double>(value_of(label)));
+    batch.add_f64(name, values);
+  };
+  add("label_allocation", [&](const Label& label) { return device.first_allocation_id + label.allocation; });
+  add("label_column0", [](const Label& label) { return label.column0; });
+  add("label_column1", [](const Label& label) { return label.column1; });
+  add("label_y0", [](const Label& label) { return label.bottom; });
+  add("label_bytes", [&](const Label& label) { return device.size[label.allocation]; });
+  add("label_stack", [&](const Label& label) { return device.stack.at(label.allocation); });
+}
+
+void answer_raster(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  RasterRequest request;
+  request.range = read_range(arguments);
+  request.rows = arguments.integer("rows");
+  request.y0 = arguments.real("y0");
+  request.y1 = arguments.real("y1");
+  request.color_by = arguments.word<ColorBy>("color_by", {{"stack", ColorBy::stack},
+                                                          {"size", ColorBy::size},
+                                                          {"age", ColorBy::age},
+                                                          {"stream", ColorBy::stream},
+                                                          {"pool", ColorBy::pool}});
+  QueryError error = arguments.error();
+  if (!error.failed()) error = check_raster(*lifetimes.columns, request);
+  if (error.failed()) return answer_error(sql, error);
+
+  constexpr uint32_t kColumns = 8;
+  constexpr size_t kBesideCells = 6 * kMostLabels * sizeof(double) + 256;
+  BatchWriter batch(kColumns, request.cells() + kBesideCells);
+  uint8_t* cells = batch.add_u8("cells", request.cells());
+  if (!cells) return sqlite3_result_error_nomem(sql);
+  RasterSummary summary;
+  error = paint_raster(lifetimes, request, context.stop_signal(), context.raster_scratch(), cells, summary);
+  if (error.failed()) return answer_error(sql, error);
+  add_labels(batch, *lifetimes.columns, summary.labels);
+  batch.add_json("meta", "{\"shown\":" + std::to_string(summary.shown) + ",\"folded\":" + std::to_string(summary.folded) +
+                             ",\"folded_bytes\":" + std::to_string(summary.folded_bytes) + "}");
+  answer_batch(sql, batch);
+}
+
+void answer_outline(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  const AxisRange range = read_range(arguments);
+  const int64_t id = arguments.integer("allocation_id");
+  QueryError error = arguments.error();
+  if (!error.failed()) error = check_range(*lifetimes.columns, range);
+  const int64_t first = lifetimes.columns->first_allocation_id;
+  const int64_t count = static_cast<int64_t>(lifetimes.count());
+  if (!error.failed() && (id < first || id - first >= count)) error = bad_argument("This device has no such allocation_id.");
+  if (error.failed()) return answer_error(sql, error);
+
+  const TimelineOutline outline = timeline_outline(lifetimes, range, static_cast<size_t>(id - first));
+  BatchWriter batch(2, 2 * sizeof(double) * outline.y0.size());
+  batch.add_f64("y0", outline.y0);
+  batch.add_f64("rep_event", as_numbers(outline.rep_event));
+  answer_batch(sql, batch);
+}
+
+void answer_pick(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  const int64_t event = arguments.integer("event");
+  const double bytes = arguments.real("bytes");
+  QueryError error = arguments.error();
+  if (!error.failed()) error = check_event(*lifetimes.columns, event);
+  if (error.failed()) return answer_error(sql, error);
+  const int64_t index = timeline_pick(lifetimes, event, bytes);
+  if (index >= 0) sqlite3_result_int64(sql, lifetimes.columns->first_allocation_id + index);
+}
+
+void answer_range_stats(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  const int64_t from = arguments.integer("from_event");
+  const int64_t to = arguments.integer("to_event");
+  QueryError error = arguments.error();
+  if (!error.failed() && (from < 0 || from >= to || to > static_cast<int64_t>(lifetimes.columns->event_count))) {
+    error = bad_argument("from_event and to_event must satisfy 0 ≤ from_event < to_event ≤ event count.");
+  }
+  if (error.failed()) return answer_error(sql, error);
+  const CurveIntegrals* integrals = context.integrals(lifetimes);
+  if (!integrals) return answer_error(sql, query_cancelled());
+  RangeStats stats;
+  error = range_stats(lifetimes, *integrals, from, to, context.stop_signal(), stats);
+  if (error.failed()) return answer_error(sql, error);
+  answer_text(sql, to_json(*lifetimes.columns, stats));
+}
+
+void answer_top_stacks(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  const int64_t event = arguments.integer("event");
+  const int64_t limit = arguments.integer("limit");
+  QueryError error = arguments.error();
+  if (!error.failed()) error = check_event(*lifetimes.columns, event);
+  if (!error.failed() && (limit < 1 || limit > kMostStacks)) error = bad_argument("limit must be 1 to 10000.");
+  if (error.failed()) return answer_error(sql, error);
+  answer_text(sql, to_json(top_stacks(lifetimes, event, static_cast<size_t>(limit))));
+}
+
+void answer_event_at_time(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  const double time = arguments.real("time_ns");
+  QueryError error = arguments.error();
+  const DeviceColumns& device = *lifetimes.columns;
+  if (!error.failed() && !device.has_times && device.event_count > 0) error = bad_argument("This device has no times.");
+  if (error.failed()) return answer_error(sql, error);
+  constexpr double kLatest = 9.0e18;  // inside int64
+  sqlite3_result_int64(sql, event_at_time(device, static_cast<int64_t>(std::floor(std::clamp(time, -kLatest, kLatest)))));
+}
+
+using SharedContext = std::shared_ptr<QueryContext>;
+
+// The shape all query functions share. Nothing may be thrown into SQLite, which is C.
+template <Answer kAnswer>
+void run(sqlite3_context* sql, int, sqlite3_value** values) {
+  try {
+    QueryContext& context = **static_cast<SharedContext*>(sqlite3_user_data(sql));
+    SqlArguments arguments(values);
+    const int64_t device = arguments.integer("device");
+    if (arguments.error().failed()) return answer_error(sql, arguments.error());
+    std::string error;
+    const Lifetimes* lifetimes = context.device(device, error);
+    if (!lifetimes) return answer_error(sql, error);
+    kAnswer(sql, context, *lifetimes, arguments);
+  } catch (const std::bad_alloc&) {
+    sqlite3_result_error_nomem(sql);
+  } catch (const std::exception& failure) {
+    answer_error(sql, error_text("engine/internal", failure.what()));
+  }
+}
+
+struct Function {
+  const char* name;
+  int arguments;
+  void (*run)(sqlite3_context*, int, sqlite3_value**);
+};
+
+constexpr Function kFunctions[] = {
+    {"timeline_curves", 5, run<answer_curves>},       {"timeline_raster", 9, run<answer_raster>},
+    {"timeline_outline", 6, run<answer_outline>},     {"timeline_pick", 3, run<answer_pick>},
+    {"range_stats", 3, run<answer_range_stats>},      {"top_stacks", 3, run<answer_top_stacks>},
+    {"event_at_time", 2, run<answer_event_at_time>},
+};
+
+void release_share(void* share) { delete static_cast<SharedContext*>(share); }
+
+}  // namespace
+
+int register_queries(sqlite3* db, ConnectionState* state) {
+  try {
+    const SharedContext context = std::make_shared<QueryContext>(state);
+    for (const Function& function : kFunctions) {
+      // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
+      // calls release_share also when it refuses the function.
+      const int result = sqlite3_create_function_v2(db, function.name, function.arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                                    new SharedContext(context), function.run, nullptr, nullptr, release_share);
+      if (result != SQLITE_OK) return result;
+    }
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
+}  // namespace tidemark

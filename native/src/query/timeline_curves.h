@@ -1,0 +1,20 @@
+// The step curves of a viewport: extremes of every pixel column, and the state it shows.
+#pragma once
+
+#include "query/axis_columns.h"
+
+namespace tidemark {
+
+// One value a column; bytes for the curves.
+struct TimelineCurves {
+  AxisColumns axis;
+  std::vector<double> rep_time_ns;  // NaN before the first event and where the file has no times
+  std::vector<double> min[kCurveCount];  // over the column's events and the state it starts with
+  std::vector<double> max[kCurveCount];
+  std::vector<double> rep[kCurveCount];  // at the column's rep_event
+};
+
+// For a checked range. `query/cancelled` when stopped.
+QueryError timeline_curves(const DeviceColumns& device, const AxisRange& range, const StopSignal& stop, TimelineCurves& out);
+
+}  // namespace tidemark

@@ -1,0 +1,182 @@
+#include "query/timeline_raster.h"
+
+#include <cstring>
+
+#include "query/row_grid.h"
+
+namespace tidemark {
+namespace {
+
+// Paints column after column. The stack is in allocation order, so what is made lies on top and what is freed shifts only
+// the bands above it: everything below the lowest change is copied from the column before.
+class RasterPainter {
+ public:
+  RasterPainter(const Lifetimes& lifetimes, const RasterRequest& request, RasterScratch& scratch)
+      : device_(*lifetimes.columns),
+        color_by_(request.color_by),
+        visible_(scratch.visible),
+        grid_(request.y0, request.y1, static_cast<size_t>(request.rows)),
+        clock_(device_),
+        stack_(scratch.stack),
+        shade_(scratch.shade) {
+    stack_.clear();
+    shade_.assign(visible_.members, 0);
+  }
+
+  // `before`: the cells of the column before, or nullptr at the first.
+  void paint(size_t column, int64_t rep_event, const uint8_t* before, uint8_t* cells) {
+    const size_t kept = std::min(apply_changes(column), before ? grid_.count() : size_t{0});
+    if (kept < grid_.count()) {
+      size_t kept_bands = bands_.size();
+      while (kept_bands > 0 && bands_[kept_bands - 1].row1 > kept) --kept_bands;
+      before_.assign(bands_.begin() + static_cast<std::ptrdiff_t>(kept_bands), bands_.end());
+      bands_.resize(kept_bands);
+      labels_.begin_column(static_cast<uint32_t>(column), static_cast<uint32_t>(kept));
+      find_bands(std::max(kept, grid_.base()));
+      labels_.end_column();
+    }
+    if (color_by_ == ColorBy::age) {
+      fill_by_age(rep_event, cells);
+    } else {
+      fill(kept, before, cells);
+    }
+  }
+
+  std::vector<Label> finish_labels(size_t columns) { return labels_.finish(static_cast<uint32_t>(columns)); }
+  double row_height() const { return grid_.height(); }
+
+ private:
+  // Brings the stack to `column`; answers the first row that may differ from the column before.
+  size_t apply_changes(size_t column) {
+    const uint32_t* gone = visible_.leaving.data() + visible_.leaving_start[column];
+    const uint32_t* gone_end = visible_.leaving.data() + visible_.leaving_start[column + 1];
+    const size_t entering = visible_.entering[column];
+    const size_t entering_end = visible_.entering[column + 1];
+    if (gone == gone_end && entering == entering_end) return grid_.count();
+    const uint64_t changed_from = stack_.remove(gone, static_cast<size_t>(gone_end - gone));
+    stack_.append(visible_.bytes.data() + entering, entering_end - entering);
+    return grid_.first_row_at(changed_from, grid_.base());
+  }
+
+  void find_bands(size_t row) {
+    if (row >= grid_.count()) return;
+    // Where the member that covered a row before lies now: it can only have sunk by what left below it.
+    size_t next_before = stack_.places_changed() ? before_.size() : 0;
+    auto left = stack_.removed().begin();
+    uint64_t left_bytes = 0;
+    const auto hint = [&]() -> LiveStack::Spot {
+      while (next_before < before_.size() && before_[next_before].row1 <= row) ++next_before;
+      if (next_before == before_.size() || before_[next_before].row0 > row) return {};
+      const size_t place = stack_.place_of(before_[next_before].member);
+      for (; left != stack_.removed().end() && left->place < place; ++left) left_bytes += left->bytes;
+      return {place, before_[next_before].bottom - left_bytes};
+    };
+    stack_.visit_covering(grid_.offset(row), hint, [&](uint32_t member, uint64_t bottom, uint64_t top) {
+      const size_t end = grid_.first_row_at(top, row + 1);
+      bands_.push_back(make_band(member, row, end, bottom));
+      labels_.offer(bands_.back());
+      row = end;
+      return row < grid_.count() ? grid_.offset(row) : LiveStack::kEnd;
+    });
+  }
+
+  Band make_band(uint32_t member, size_t row0, size_t row1, uint64_t bottom) {
+    Band band;
+    band.row0 = static_cast<uint32_t>(row0);
+    band.row1 = static_cast<uint32_t>(row1);
+    band.member = member;
+    band.allocation = visible_.allocation[member];
+    band.bottom = bottom;
+    const bool odd = ((device_.first_allocation_id + band.allocation) & 1) != 0;
+    if (color_by_ == ColorBy::age) {
+      band.birth_known = device_.alloc_event[band.allocation] != kBefore;
+      if (band.birth_known) band.birth = clock_.birth(band.allocation);
+      band.shade = odd ? kLighterShade : 0;
+      return band;
+    }
+    // Looking a slot up reads scattered columns: once a member, and only for those that get a row.
+    uint8_t& shade = shade_[member];
+    if (shade == 0) shade = static_cast<uint8_t>(fixed_slot(device_, color_by_, band.allocation) | (odd ? kLighterShade : 0));
+    band.shade = shade;
+    return band;
+  }
+
+  void fill_band(const Band& band, uint8_t shade, uint8_t* cells) const {
+    const size_t height = band.row1 - band.row0;
+    if (height == 1) {
+      cells[band.row0] = shade;
+      return;
+    }
+    std::memset(cells + band.row0, shade, height);
+    if (height >= kSeparatorRows && band.row1 < grid_.count()) cells[band.row1 - 1] |= kSeparator;
+  }
+
+  void fill(size_t kept, const uint8_t* before, uint8_t* cells) const {
+    if (kept > 0) std::memcpy(cells, before, kept);
+    std::memset(cells + kept, 0, grid_.count() - kept);
+    size_t first = bands_.size();
+    while (first > 0 && bands_[first - 1].row0 >= kept) --first;
+    for (size_t i = first; i < bands_.size(); ++i) fill_band(bands_[i], bands_[i].shade, cells);
+  }
+
+  void fill_by_age(int64_t rep_event, uint8_t* cells) const {
+    std::memset(cells, 0, grid_.count());
+    const int64_t now = rep_event == kBefore ? 0 : clock_.now(rep_event);
+    for (const Band& band : bands_) {
+      const uint8_t slot = band.birth_known ? clock_.slot(band.birth, now) : kUnknownAgeSlot;
+      fill_band(band, static_cast<uint8_t>(slot | band.shade), cells);
+    }
+  }
+
+  const DeviceColumns& device_;
+  const ColorBy color_by_;
+  const VisibleAllocations& visible_;
+  const RowGrid grid_;
+  const AgeClock clock_;
+  LiveStack& stack_;
+  std::vector<uint8_t>& shade_;
+  std::vector<Band> bands_;   // of the column last painted, lowest first
+  std::vector<Band> before_;  // those of the column before that are painted anew
+  LabelTracker labels_;
+};
+
+}  // namespace
+
+QueryError check_raster(const DeviceColumns& device, const RasterRequest& request) {
+  const QueryError error = check_range(device, request.range);
+  if (error.failed()) return error;
+  if (request.rows < 1 || request.rows > kMostRows) return bad_argument("rows must be 1 to 16384.");
+  if (request.range.columns * request.rows > kMostCells) return bad_argument("columns × rows must not exceed 4194304.");
+  if (!std::isfinite(request.y0) || !std::isfinite(request.y1) || !std::isfinite(request.y1 - request.y0)) {
+    return bad_argument("y0 and y1 must be finite numbers.");
+  }
+  if (!(request.y1 > request.y0)) return bad_argument("y1 must be greater than y0.");
+  return {};
+}
+
+QueryError paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
+                        uint8_t* cells, RasterSummary& summary) {
+  const AxisColumns axis = resolve_columns(*lifetimes.columns, request.range);
+  const VisibleAllocations& visible = scratch.visible;
+  const QueryError error = collect_visible(lifetimes, axis.rep_event, stop, scratch.visible);
+  if (error.failed()) return error;
+  RasterPainter painter(lifetimes, request, scratch);
+  const size_t rows = static_cast<size_t>(request.rows);
+  constexpr size_t kColumnsPerLook = 32;
+  for (size_t column = 0; column < axis.count(); ++column) {
+    if (column % kColumnsPerLook == 0 && stop()) return query_cancelled();
+    uint8_t* target = cells + column * rows;
+    painter.paint(column, axis.rep_event[column], column > 0 ? target - rows : nullptr, target);
+  }
+  summary.labels = painter.finish_labels(axis.count());
+  summary.shown = visible.members;
+  for (size_t member = 0; member < visible.members; ++member) {
+    const uint64_t bytes = visible.bytes[member];
+    const bool folded = static_cast<double>(bytes) < painter.row_height();
+    summary.folded += folded ? 1 : 0;
+    summary.folded_bytes += folded ? bytes : 0;
+  }
+  return {};
+}
+
+}  // namespace tidemark

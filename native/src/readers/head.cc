@@ -1,0 +1,178 @@
+#include "readers/head.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "readers/utf8.h"
+
+namespace tidemark::readers {
+namespace {
+
+constexpr size_t kHeadBytes = 64 * 1024;
+
+struct Magic {
+  const char* bytes;
+  size_t length;
+  size_t at;
+  Family family;
+  const char* detail;
+};
+
+#define TIDEMARK_MAGIC(text) text, sizeof(text) - 1
+constexpr Magic kMagics[] = {
+    {TIDEMARK_MAGIC("SQLite format 3\0"), 0, Family::sqlite, "an SQLite database"},
+    {TIDEMARK_MAGIC("PK\x03\x04"), 0, Family::container, "a ZIP archive (torch.save writes these)"},
+    {TIDEMARK_MAGIC("PK\x05\x06"), 0, Family::container, "an empty ZIP archive"},
+    {TIDEMARK_MAGIC("\x28\xb5\x2f\xfd"), 0, Family::container, "zstd-compressed data"},
+    {TIDEMARK_MAGIC("\xfd" "7zXZ\0"), 0, Family::container, "xz-compressed data"},
+    {TIDEMARK_MAGIC("BZh"), 0, Family::container, "bzip2-compressed data"},
+    {TIDEMARK_MAGIC("7z\xbc\xaf\x27\x1c"), 0, Family::container, "a 7-Zip archive"},
+    {TIDEMARK_MAGIC("Rar!\x1a\x07"), 0, Family::container, "a RAR archive"},
+    {TIDEMARK_MAGIC("\x04\x22\x4d\x18"), 0, Family::container, "LZ4-compressed data"},
+    {TIDEMARK_MAGIC("\x1f\x8b"), 0, Family::container, "gzip inside gzip"},
+    {TIDEMARK_MAGIC("ustar"), 257, Family::container, "a tar archive"},
+    {TIDEMARK_MAGIC("\x89PNG\r\n\x1a\n"), 0, Family::unknown, "a PNG picture"},
+    {TIDEMARK_MAGIC("\xff\xd8\xff"), 0, Family::unknown, "a JPEG picture"},
+    {TIDEMARK_MAGIC("GIF8"), 0, Family::unknown, "a GIF picture"},
+    {TIDEMARK_MAGIC("%PDF"), 0, Family::unknown, "a PDF document"},
+    {TIDEMARK_MAGIC("\x7f" "ELF"), 0, Family::unknown, "an ELF program"},
+    {TIDEMARK_MAGIC("MZ"), 0, Family::unknown, "a Windows program"},
+    {TIDEMARK_MAGIC("\x93NUMPY"), 0, Family::unknown, "a NumPy array"},
+    {TIDEMARK_MAGIC("\x89HDF\r\n\x1a\n"), 0, Family::unknown, "an HDF5 file"},
+};
+#undef TIDEMARK_MAGIC
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  if (text.size() < prefix.size()) return false;
+  return std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
+}
+
+// A pickle of protocol 0 or 1 has no signature: its first opcodes must look like those of data, or of a GLOBAL to refuse.
+bool is_text_pickle(std::string_view bytes) {
+  if (bytes.size() < 2) return false;
+  const char first = bytes[0];
+  const char second = bytes[1];
+  if (first == '(') return std::strchr("dl(", second) != nullptr;
+  if (first == '}' || first == ']') return std::strchr("qr(.p", second) != nullptr;
+  if (first != 'c') return false;
+  const size_t line = bytes.find('\n');
+  const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; };
+  if (line == std::string_view::npos || line < 2 || line > 200) return false;
+  const size_t next = bytes.find('\n', line + 1);
+  return next != std::string_view::npos && next > line + 1 && std::all_of(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(line), is_name) &&
+         std::all_of(bytes.begin() + static_cast<ptrdiff_t>(line) + 1, bytes.begin() + static_cast<ptrdiff_t>(next), is_name);
+}
+
+// Text when there is no zero byte and what there is decodes (up to a character that the end of the head cuts).
+bool looks_like_text(std::string_view bytes) {
+  if (bytes.find('\0') != std::string_view::npos) return false;
+  const std::string_view head = bytes.substr(0, 4096);
+  return is_utf8(head) || is_utf8(head.substr(0, head.size() - 1)) || is_utf8(head.substr(0, head.size() - 2)) ||
+         is_utf8(head.substr(0, head.size() - 3));
+}
+
+std::string_view without_blanks(std::string_view bytes) {
+  if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
+  const size_t start = bytes.find_first_not_of(" \t\r\n");
+  return start == std::string_view::npos ? std::string_view{} : bytes.substr(start);
+}
+
+// JSON begins with a bracket and goes on with a value; a log that begins with "[2024-…]" or "[INFO]" does not.
+bool looks_like_json(std::string_view text) {
+  if (text.empty() || (text[0] != '{' && text[0] != '[')) return false;
+  const std::string_view next = without_blanks(text.substr(1));
+  if (next.empty()) return true;
+  return text[0] == '{' ? next[0] == '"' || next[0] == '}' : std::strchr("{[]\"", next[0]) != nullptr;
+}
+
+std::unique_ptr<FileInput> open_file_input(const std::string& path, ReadError& error) {
+  errno = 0;
+  auto file = std::make_unique<FileInput>(path);
+  if (file->opened()) return file;
+  const int reason = errno;
+  if (reason == ENOENT || reason == ENOTDIR) {
+    error = {"file/not_found", "There is no file at this path.", -1};
+  } else {
+    error = {"file/unreadable", std::string("The file cannot be opened: ") + std::strerror(reason) + ".", -1};
+  }
+  return nullptr;
+}
+
+std::string take(Input& input, size_t count) {
+  std::string bytes(count, '\0');
+  size_t done = 0;
+  while (done < count) {
+    const size_t got = input.read(reinterpret_cast<uint8_t*>(bytes.data()) + done, count - done);
+    if (got == 0) break;
+    done += got;
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+}  // namespace
+
+void classify_head(Head& head) {
+  const std::string_view bytes = head.bytes;
+  head.family = Family::unknown;
+  if (bytes.empty()) {
+    head.family = Family::empty;
+    head.detail = "an empty file";
+    return;
+  }
+  for (const Magic& magic : kMagics) {
+    if (bytes.size() < magic.at + magic.length || bytes.compare(magic.at, magic.length, magic.bytes, magic.length) != 0) continue;
+    head.family = magic.family;
+    head.detail = magic.detail;
+    return;
+  }
+  constexpr unsigned char kLatestGuess = 9;
+  const auto protocol = bytes.size() > 1 ? static_cast<unsigned char>(bytes[1]) : 0;
+  const std::string_view text = without_blanks(bytes);
+  if (static_cast<unsigned char>(bytes[0]) == 0x80 && protocol <= kLatestGuess) {
+    head.family = Family::pickle;
+    head.detail = "pickle protocol " + std::to_string(protocol);
+  } else if (is_text_pickle(bytes)) {
+    head.family = Family::pickle;
+    head.detail = bytes[0] == '}' || bytes[0] == ']' ? "pickle protocol 1" : "pickle protocol 0";
+  } else if (looks_like_json(text)) {
+    head.family = Family::json;
+    head.detail = "JSON";
+  } else if (starts_with_ignoring_case(text, "<!doctype html") || starts_with_ignoring_case(text, "<html")) {
+    head.detail = "an HTML page";
+  } else if (starts_with_ignoring_case(text, "<?xml")) {
+    head.detail = "an XML document";
+  } else {
+    head.detail = looks_like_text(bytes) ? "text (a log or source file)" : "binary data of an unknown kind";
+  }
+}
+
+std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, ReadError& error) {
+  std::unique_ptr<Input> input = open_file_input(path, error);
+  if (input && is_gzip) return make_gzip_input(std::move(input));
+  return input;
+}
+
+Head read_head(const std::string& path, ReadError& error) {
+  Head head;
+  const std::unique_ptr<FileInput> file = open_file_input(path, error);
+  if (!file) return head;
+  head.disk_size = file->size();
+  head.bytes = take(*file, kHeadBytes);
+  if (file->failed()) {
+    error = {"file/unreadable", "The file cannot be read (is it a folder, or is the disk damaged?).", 0};
+    return head;
+  }
+  if (head.bytes.size() >= 2 && head.bytes.compare(0, 2, "\x1f\x8b") == 0) {
+    head.is_gzip = true;
+    const std::string packed = std::move(head.bytes);
+    const std::unique_ptr<Input> inflated = make_gzip_input(std::make_unique<MemoryInput>(packed));
+    head.bytes = take(*inflated, kHeadBytes);
+  }
+  classify_head(head);
+  if (head.is_gzip) head.detail = "gzip, " + head.detail;
+  return head;
+}
+
+}  // namespace tidemark::readers

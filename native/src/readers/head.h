@@ -1,0 +1,30 @@
+// What the first bytes of a file say about it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "readers/input.h"
+#include "readers/read_snapshot.h"
+
+namespace tidemark::readers {
+
+// What kind of reader the bytes ask for.
+enum class Family { pickle, json, sqlite, container, unknown, empty };
+
+struct Head {
+  Family family = Family::unknown;
+  std::string detail;  // "pickle protocol 4", "a ZIP archive", …
+  bool is_gzip = false;
+  std::string bytes;  // the first 64 KiB, inflated
+  uint64_t disk_size = 0;
+};
+
+// Opens the file and looks at its beginning. Errors: file/not_found, file/unreadable.
+Head read_head(const std::string& path, ReadError& error);
+// The same for bytes in memory that are not compressed.
+void classify_head(Head& head);
+// Opens the file for reading from its beginning, below a gzip layer where `is_gzip`. nullptr = error says why.
+std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, ReadError& error);
+
+}  // namespace tidemark::readers

@@ -1,0 +1,179 @@
+#include "replay/replay.h"
+
+#include <algorithm>
+#include <set>
+
+#include "replay/layout.h"
+#include "replay/pairing.h"
+#include "replay/ranges.h"
+
+namespace tidemark {
+namespace {
+
+// A ring buffer's capacity is usually a round number.
+constexpr size_t kRoundRing = 1000;
+
+const DeviceTrace kNoTrace{};
+
+struct FinalState {
+  std::vector<const Segment*> segments;  // ascending by address
+  std::vector<FinalBlock> blocks;        // not inactive, ascending by address
+  std::map<uint64_t, ReservedRange> ranges;
+  int64_t reserved = 0;
+};
+
+uint16_t stream_index(const Snapshot& snapshot, uint64_t handle) {
+  const auto at = std::find(snapshot.streams.begin(), snapshot.streams.end(), handle);
+  return at == snapshot.streams.end() ? 0 : static_cast<uint16_t>(at - snapshot.streams.begin());
+}
+
+FinalState final_state(const Snapshot& snapshot, int32_t device) {
+  FinalState out;
+  for (const Segment& segment : snapshot.segments) {
+    if (segment.device == device) out.segments.push_back(&segment);
+  }
+  std::stable_sort(out.segments.begin(), out.segments.end(),
+                   [](const Segment* a, const Segment* b) { return a->address < b->address; });
+  for (const Segment* segment : out.segments) {
+    const uint16_t stream = stream_index(snapshot, segment->stream);
+    out.ranges[segment->address] = ReservedRange{segment->total_size, stream, segment->is_expandable};
+    out.reserved += static_cast<int64_t>(segment->total_size);
+    for (const Block& block : segment->blocks) {
+      if (block.state == BlockState::inactive) continue;
+      const bool pending = block.state == BlockState::active_pending_free;
+      out.blocks.push_back({block.address, block.size, block.requested_size, block.stack, stream, pending});
+    }
+  }
+  std::stable_sort(out.blocks.begin(), out.blocks.end(),
+                   [](const FinalBlock& a, const FinalBlock& b) { return a.address < b.address; });
+  return out;
+}
+
+struct SegmentHistory {
+  std::vector<uint32_t> events;  // indices of segment_* events
+  int64_t net = 0;               // bytes reserved minus given back
+  int64_t lowest = 0;            // the lowest running sum
+};
+
+SegmentHistory segment_history(const DeviceTrace& trace) {
+  SegmentHistory out;
+  for (size_t i = 0; i < trace.action.size(); ++i) {
+    const auto action = static_cast<Action>(trace.action[i]);
+    if (action < Action::segment_alloc || action > Action::segment_unmap) continue;
+    out.events.push_back(static_cast<uint32_t>(i));
+    const auto bytes = static_cast<int64_t>(trace.size[i]);
+    out.net += action == Action::segment_alloc || action == Action::segment_map ? bytes : -bytes;
+    out.lowest = std::min(out.lowest, out.net);
+  }
+  return out;
+}
+
+const Segment* segment_over(const std::vector<const Segment*>& segments, uint64_t address) {
+  auto after = std::upper_bound(segments.begin(), segments.end(), address,
+                                [](uint64_t a, const Segment* s) { return a < s->address; });
+  if (after == segments.begin()) return nullptr;
+  const Segment* segment = *std::prev(after);
+  return address - segment->address < segment->total_size ? segment : nullptr;
+}
+
+// Sizes without a layout: the true size where the block is still there at the end, else rounded from the request.
+void approximate_sizes(const FinalState& final, const AllocatorRules& rules, AllocationTable& table) {
+  for (size_t i = 0; i < table.count(); ++i) {
+    table.size[i] = rules.round_size(table.requested[i]);
+    const bool open = table.free_completed[i] == kNoEvent;
+    const auto at = std::lower_bound(final.blocks.begin(), final.blocks.end(), table.address[i],
+                                     [](const FinalBlock& b, uint64_t a) { return b.address < a; });
+    if (open && at != final.blocks.end() && at->address == table.address[i]) table.size[i] = at->size;
+  }
+}
+
+// Segment and pool from the final state alone.
+void approximate_places(const FinalState& final, AllocationTable& table) {
+  table.segment_address = {};
+  table.pool = {};
+  for (size_t i = 0; i < table.count(); ++i) {
+    const Segment* segment = segment_over(final.segments, table.address[i]);
+    table.segment_address.push_back(segment ? segment->address : 0);
+    table.pool.push_back(segment && segment->pool != kNone ? static_cast<uint16_t>(segment->pool) : kNoPool);
+  }
+}
+
+// The pool that the event names wins; a file that knows only the default pool leaves no doubt.
+void settle_pools(const DeviceTrace& trace, size_t pool_count, AllocationTable& table) {
+  for (size_t i = 0; i < table.count(); ++i) {
+    const int32_t event = table.alloc_event[i];
+    if (event >= 0 && trace.pool[event] != kNoPool) table.pool[i] = trace.pool[event];
+    if (table.pool[i] == kNoPool && pool_count <= 1) table.pool[i] = 0;
+  }
+}
+
+// Where only the block at the end knows the stack of an allocation.
+void stacks_from_blocks(const FinalState& final, AllocationTable& table) {
+  for (const FinalBlock& block : final.blocks) {
+    if (block.stack == kNone) continue;
+    size_t low = 0;
+    size_t high = table.before_count;
+    while (low < high) {
+      const size_t middle = (low + high) / 2;
+      if (table.address[middle] < block.address) low = middle + 1;
+      else high = middle;
+    }
+    if (low < table.before_count && table.address[low] == block.address && table.stack[low] == kNone &&
+        table.free_completed[low] == kNoEvent) {
+      table.stack[low] = block.stack;
+    }
+  }
+}
+
+void note_ring(const DeviceTrace& trace, PairedTrace& paired) {
+  const size_t n = trace.action.size();
+  if (n == 0 || n % kRoundRing != 0 || paired.allocations.before_count == 0) return;
+  paired.findings.push_back({"snapshot/ring_overflow_suspected", "warning", 1, -1,
+                             "The history has a round number of events and begins with memory in use: older events were "
+                             "probably overwritten."});
+}
+
+}  // namespace
+
+std::vector<int32_t> devices_of(const Snapshot& snapshot) {
+  std::set<int32_t> devices;
+  for (size_t i = 0; i < snapshot.traces.size(); ++i) {
+    if (!snapshot.traces[i].action.empty()) devices.insert(static_cast<int32_t>(i));
+  }
+  for (const Segment& segment : snapshot.segments) devices.insert(segment.device);
+  return {devices.begin(), devices.end()};
+}
+
+DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const AllocatorRules& rules, const CurveSink& sink,
+                           const Progress& progress) {
+  const bool traced = device >= 0 && static_cast<size_t>(device) < snapshot.traces.size();
+  const DeviceTrace& trace = traced ? snapshot.traces[device] : kNoTrace;
+  const FinalState final = final_state(snapshot, device);
+  const SegmentHistory history = segment_history(trace);
+  const bool has_final = !final.segments.empty() || history.net == 0;
+
+  DeviceReplay out;
+  out.paired = pair_events(trace, final.blocks, has_final, progress);
+  if (progress.cancel) return out;
+  AllocationTable& table = out.paired.allocations;
+  note_ring(trace, out.paired);
+
+  const StartRanges start = undo_segment_events(trace, history.events, final.ranges);
+  const LayoutInput input{&trace, &final.segments, &start.by_address, &rules};
+  out.exact = start.consistent && replay_layout(input, out.paired, progress);
+  if (progress.cancel) return out;
+  if (!out.exact) {
+    approximate_sizes(final, rules, table);
+    approximate_places(final, table);
+    out.paired.findings.push_back({"replay/approximate", "warning", 1, -1,
+                                   "The history does not lead to the final state block for block: block sizes are rounded "
+                                   "from the events, and curves may differ from the allocator's own numbers."});
+  }
+  settle_pools(trace, snapshot.pools.size(), table);
+  stacks_from_blocks(final, table);
+  const int64_t reserved_start = has_final ? std::max<int64_t>(0, final.reserved - history.net) : -history.lowest;
+  out.curves = run_curves(trace, out.paired, reserved_start, sink, progress);
+  return out;
+}
+
+}  // namespace tidemark

@@ -1,0 +1,254 @@
+#include "store/columnar_vtab.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "store/row_filter.h"
+
+namespace tidemark {
+namespace {
+
+constexpr double kUsualRows = 1e6;   // of a device, for the planner
+constexpr double kScanCost = 0.05;   // of passing over a row that does not match, against answering one
+constexpr int kRowBits = 40;         // low bits of a rowid; the device's place in the list is above
+
+struct Binding {
+  const Relation* relation;
+  ConnectionState* state;
+};
+
+struct Table : sqlite3_vtab {
+  const Relation* relation;
+  ConnectionState* state;
+};
+
+struct DeviceRows {
+  int32_t device;
+  int64_t row_count;
+  int64_t first_id;
+};
+
+struct Cursor : sqlite3_vtab_cursor {
+  std::unique_ptr<RelationNames> names;
+  std::unique_ptr<RowFilter> filter;
+  std::vector<DeviceRows> devices;
+  size_t device_at = 0;
+  std::unique_ptr<RelationReader> reader;
+  RowRange range;
+
+  const Table& table() const { return *static_cast<const Table*>(pVtab); }
+};
+
+int refuse(sqlite3_vtab* table, const char* code, const char* message) {
+  const std::string text = error_text(code, message);
+  sqlite3_free(table->zErrMsg);
+  table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
+  return SQLITE_ERROR;
+}
+
+int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out, char**) {
+  const auto* binding = static_cast<const Binding*>(aux);
+  std::string sql = "CREATE TABLE relation(";
+  for (int i = 0; i < binding->relation->column_count; ++i) {
+    const RelationColumn& column = binding->relation->columns[i];
+    if (i > 0) sql += ", ";
+    sql += std::string(column.name) + " " + column.type;
+  }
+  const int result = sqlite3_declare_vtab(db, (sql + ")").c_str());
+  if (result != SQLITE_OK) return result;
+  auto* table = new (std::nothrow) Table();
+  if (!table) return SQLITE_NOMEM;
+  table->relation = binding->relation;
+  table->state = binding->state;
+  *out = table;
+  return sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<Table*>(table);
+  return SQLITE_OK;
+}
+
+struct Estimate {
+  double answered = kUsualRows;
+  double scanned = kUsualRows;
+  bool device_fixed = false;
+
+  void narrow(const RelationColumn& column, unsigned char op) {
+    const bool equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
+    if (column.show == Show::device || column.show == Show::at_device) {
+      device_fixed = true;
+    } else if (column.show == Show::row_id || column.ascending) {
+      scanned = equal ? 1 : scanned / 4;
+      answered = equal ? 1 : answered / 4;
+    } else {
+      answered /= 1000;
+    }
+  }
+};
+
+// Rows come by device, then by row number.
+bool is_natural_order(const Relation& relation, const sqlite3_index_info* info, bool device_fixed) {
+  const auto show = [&](int term) {
+    const int column = info->aOrderBy[term].iColumn;
+    return column < 0 || info->aOrderBy[term].desc ? Show::nothing : relation.columns[column].show;
+  };
+  if (info->nOrderBy == 1) {
+    return show(0) == Show::device || (show(0) == Show::row_id && (device_fixed || relation.ids_are_global));
+  }
+  return info->nOrderBy == 2 && show(0) == Show::device && show(1) == Show::row_id;
+}
+
+int best_index(sqlite3_vtab* vtab, sqlite3_index_info* info) {
+  const Relation& relation = *static_cast<Table*>(vtab)->relation;
+  std::vector<PlannedConstraint> plan;
+  Estimate estimate;
+  int arguments_missing = relation.live_at_event ? 2 : 0;
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const auto& constraint = info->aConstraint[i];
+    if (!constraint.usable || constraint.iColumn < 0) continue;
+    const RelationColumn& column = relation.columns[constraint.iColumn];
+    if (!narrows(column, constraint.op)) continue;
+    plan.push_back({constraint.iColumn, constraint.op});
+    info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.size());
+    if (column.show == Show::at_device || column.show == Show::at_event) {
+      --arguments_missing;
+      info->aConstraintUsage[i].omit = 1;
+    }
+    estimate.narrow(column, constraint.op);
+  }
+  if (arguments_missing > 0) return SQLITE_CONSTRAINT;
+  info->idxStr = sqlite3_mprintf("%s", encode_plan(plan).c_str());
+  if (!info->idxStr) return SQLITE_NOMEM;
+  info->needToFreeIdxStr = 1;
+  info->orderByConsumed = is_natural_order(relation, info, estimate.device_fixed);
+  info->estimatedRows = static_cast<sqlite3_int64>(estimate.answered) + 1;
+  info->estimatedCost = estimate.answered + estimate.scanned * kScanCost;
+  return SQLITE_OK;
+}
+
+int open(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
+  auto* cursor = new (std::nothrow) Cursor();
+  if (!cursor) return SQLITE_NOMEM;
+  *out = cursor;
+  return SQLITE_OK;
+}
+
+int close(sqlite3_vtab_cursor* cursor) {
+  delete static_cast<Cursor*>(cursor);
+  return SQLITE_OK;
+}
+
+// Moves to the next row that matches, from range.from on, over the devices that are left.
+int settle(Cursor& cursor) {
+  const Table& table = cursor.table();
+  while (cursor.device_at < cursor.devices.size()) {
+    const DeviceRows& rows = cursor.devices[cursor.device_at];
+    if (!cursor.reader) {
+      cursor.reader = std::make_unique<RelationReader>(table.state->db(), *table.relation, rows.device, rows.first_id,
+                                                       *cursor.names);
+      cursor.range = cursor.filter->rows(*cursor.reader, rows.row_count, rows.first_id);
+    }
+    while (cursor.range.from < cursor.range.to &&
+           !cursor.filter->matches(*cursor.reader, static_cast<size_t>(cursor.range.from))) {
+      ++cursor.range.from;
+    }
+    if (cursor.reader->damaged()) return refuse(cursor.pVtab, "index/not_an_index", "The index is damaged.");
+    if (cursor.range.from < cursor.range.to) return SQLITE_OK;
+    cursor.reader.reset();
+    ++cursor.device_at;
+  }
+  return SQLITE_OK;
+}
+
+int start(Cursor& cursor, const char* plan, sqlite3_value** values) {
+  const Table& table = cursor.table();
+  sqlite3* db = table.state->db();
+  cursor.devices.clear();
+  cursor.device_at = 0;
+  cursor.reader.reset();
+  cursor.names = std::make_unique<RelationNames>(db);
+  cursor.filter = std::make_unique<RowFilter>(*table.relation, decode_plan(plan), values, *cursor.names);
+  Statement devices(db, table.relation->devices_sql);
+  if (devices.result() != SQLITE_OK) {
+    return refuse(cursor.pVtab, "index/not_an_index", "The database is not a Tidemark index.");
+  }
+  while (devices.step() == SQLITE_ROW) {
+    const DeviceRows rows{static_cast<int32_t>(devices.integer(0)), devices.integer(1), devices.integer(2)};
+    if (cursor.filter->wants_device(rows.device)) cursor.devices.push_back(rows);
+  }
+  return settle(cursor);
+}
+
+template <typename Work>
+int guarded(sqlite3_vtab* table, Work work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  } catch (const std::exception& error) {
+    return refuse(table, "engine/internal", error.what());
+  }
+}
+
+int filter(sqlite3_vtab_cursor* base, int, const char* plan, int, sqlite3_value** values) {
+  return guarded(base->pVtab, [&] { return start(*static_cast<Cursor*>(base), plan, values); });
+}
+
+int next(sqlite3_vtab_cursor* base) {
+  auto& cursor = *static_cast<Cursor*>(base);
+  ++cursor.range.from;
+  return guarded(base->pVtab, [&] { return settle(cursor); });
+}
+
+int eof(sqlite3_vtab_cursor* base) {
+  const auto& cursor = *static_cast<Cursor*>(base);
+  return cursor.device_at >= cursor.devices.size();
+}
+
+int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) {
+  auto& cursor = *static_cast<Cursor*>(base);
+  return guarded(base->pVtab, [&] {
+    const Show show = cursor.table().relation->columns[index].show;
+    if (show == Show::at_device) sqlite3_result_int64(context, cursor.filter->at_device());
+    else if (show == Show::at_event) sqlite3_result_int64(context, cursor.filter->at_event());
+    else cursor.reader->result(context, index, static_cast<size_t>(cursor.range.from));
+    return SQLITE_OK;
+  });
+}
+
+int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
+  const auto& cursor = *static_cast<Cursor*>(base);
+  *out = (static_cast<sqlite3_int64>(cursor.device_at) << kRowBits) + cursor.range.from;
+  return SQLITE_OK;
+}
+
+sqlite3_module make_module() {
+  sqlite3_module out;
+  std::memset(&out, 0, sizeof out);
+  out.xConnect = connect;  // no xCreate: the table exists by its name alone
+  out.xBestIndex = best_index;
+  out.xDisconnect = disconnect;
+  out.xOpen = open;
+  out.xClose = close;
+  out.xFilter = filter;
+  out.xNext = next;
+  out.xEof = eof;
+  out.xColumn = column;
+  out.xRowid = row_id;
+  return out;
+}
+
+void delete_binding(void* binding) { delete static_cast<Binding*>(binding); }
+
+}  // namespace
+
+int register_relation(sqlite3* db, ConnectionState* state, const Relation& relation) {
+  static const sqlite3_module module = make_module();
+  auto* binding = new (std::nothrow) Binding{&relation, state};
+  if (!binding) return SQLITE_NOMEM;
+  return sqlite3_create_module_v2(db, relation.name, &module, binding, delete_binding);
+}
+
+}  // namespace tidemark

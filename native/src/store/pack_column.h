@@ -1,0 +1,26 @@
+// Packs a column given by a function of the row into pieces and hands them on.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "store/packed_column.h"
+
+namespace tidemark {
+
+// value_at(row) → int64_t for rows [0, count); emit(piece number, bytes) for every piece. Nothing when count is 0.
+template <typename ValueAt, typename Emit>
+void pack_column(size_t count, ValueAt value_at, Emit emit) {
+  std::vector<int64_t> values(std::min(count, kPackedPiece));
+  for (size_t first = 0; first < count; first += kPackedPiece) {
+    const size_t n = std::min(kPackedPiece, count - first);
+    for (size_t i = 0; i < n; ++i) values[i] = value_at(first + i);
+    emit(static_cast<int64_t>(first / kPackedPiece), pack_piece(values.data(), n));
+  }
+}
+
+// kNone and 0xFFFF, "no such thing" in the model, are stored as −1.
+inline int64_t stored_id(uint32_t id) { return id == 0xFFFFFFFFu ? -1 : static_cast<int64_t>(id); }
+inline int64_t stored_index(uint16_t index) { return index == 0xFFFFu ? -1 : static_cast<int64_t>(index); }
+
+}  // namespace tidemark

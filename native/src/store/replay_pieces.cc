@@ -1,0 +1,129 @@
+#include "store/replay_pieces.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "store/curve_levels.h"
+#include "store/pack_column.h"
+
+namespace tidemark {
+namespace {
+
+// −1: the free was requested before the first event.
+int64_t stored_free_requested(const PairedTrace& paired, size_t i) {
+  const bool pending = i < paired.allocations.before_count && paired.pending_before[i];
+  return pending ? -1 : int64_t{paired.allocations.free_requested[i]};
+}
+
+void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& queue) {
+  const AllocationTable& t = paired.allocations;
+  const auto push = [&](const char* name, auto value_at) {
+    pack_column(t.count(), value_at, [&](int64_t piece, std::string data) {
+      queue.push({"allocation", device, name, piece, std::move(data)});
+    });
+  };
+  push("address", [&](size_t i) { return static_cast<int64_t>(t.address[i]); });
+  push("requested", [&](size_t i) { return static_cast<int64_t>(t.requested[i]); });
+  push("size", [&](size_t i) { return static_cast<int64_t>(t.size[i]); });
+  push("alloc_event", [&](size_t i) { return int64_t{t.alloc_event[i]}; });
+  push("free_requested", [&](size_t i) { return stored_free_requested(paired, i); });
+  push("free_completed", [&](size_t i) { return int64_t{t.free_completed[i]}; });
+  push("version", [&](size_t i) { return int64_t{t.version[i]}; });
+  push("stack", [&](size_t i) { return stored_id(t.stack[i]); });
+  push("stream", [&](size_t i) { return stored_index(t.stream[i]); });
+  push("pool", [&](size_t i) { return stored_index(t.pool[i]); });
+  push("segment_address", [&](size_t i) { return static_cast<int64_t>(t.segment_address[i]); });
+}
+
+bool has_no_frames(const Snapshot& snapshot, uint32_t stack) {
+  return stack == kNone || snapshot.stacks.depth(stack) == 0;
+}
+
+// The same code has the same colour in every capture: the hash is of the text, not of ids.
+uint8_t hashed_slot(const Snapshot& snapshot, uint32_t stack) {
+  uint64_t h = hash_bytes(nullptr, 0);
+  const uint32_t* frames = snapshot.stacks.frames(stack);
+  for (size_t i = 0; i < snapshot.stacks.depth(stack); ++i) {
+    const std::string& name = snapshot.strings.at(snapshot.frames.name(frames[i]));
+    const int64_t line = snapshot.frames.line(frames[i]);
+    h = hash_bytes(name.data(), name.size(), h);
+    h = hash_bytes(&line, sizeof line, h);
+  }
+  return static_cast<uint8_t>(1 + kRankedSlots + (h >> 32) % kHashedSlots);
+}
+
+// Bytes held at the peak by stack.
+std::vector<uint64_t> bytes_at_peak(const Snapshot& snapshot, const DeviceReplay& replay) {
+  std::vector<uint64_t> bytes(snapshot.stacks.size());
+  const AllocationTable& t = replay.paired.allocations;
+  const int64_t peak = replay.curves.peak_event;
+  for (size_t i = 0; i < t.count() && t.alloc_event[i] <= peak; ++i) {
+    const bool pending = i < t.before_count && replay.paired.pending_before[i];
+    if (!pending && int64_t{t.free_requested[i]} > peak && t.stack[i] != kNone) bytes[t.stack[i]] += t.size[i];
+  }
+  return bytes;
+}
+
+void push_slots(const Snapshot& snapshot, int32_t device, const DeviceReplay& replay, PieceQueue& queue) {
+  const std::vector<uint64_t> bytes = bytes_at_peak(snapshot, replay);
+  std::vector<uint32_t> order;
+  std::vector<uint8_t> slots(bytes.size(), kNoStackSlot);
+  for (uint32_t stack = 0; stack < bytes.size(); ++stack) {
+    if (has_no_frames(snapshot, stack)) continue;
+    slots[stack] = hashed_slot(snapshot, stack);
+    if (bytes[stack] > 0) order.push_back(stack);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return bytes[a] > bytes[b]; });
+  for (size_t rank = 0; rank < order.size() && rank < kRankedSlots; ++rank) {
+    slots[order[rank]] = static_cast<uint8_t>(rank + 1);
+  }
+  pack_column(slots.size(), [&](size_t i) { return int64_t{slots[i]}; }, [&](int64_t piece, std::string data) {
+    queue.push({"stack", device, "slot", piece, std::move(data)});
+  });
+}
+
+DeviceSummary summarise(const Snapshot& snapshot, int32_t device, DeviceReplay& replay) {
+  DeviceSummary out;
+  const AllocationTable& t = replay.paired.allocations;
+  out.device = device;
+  out.event_count = replay.paired.event_allocation.size();
+  out.curves = replay.curves;
+  out.exact = replay.exact;
+  out.allocation_count = static_cast<int64_t>(t.count());
+  for (size_t i = 0; i < t.count(); ++i) {
+    out.never_freed_count += t.free_requested[i] == kNoEvent && t.free_completed[i] == kNoEvent;
+    out.no_stack_count += has_no_frames(snapshot, t.stack[i]);
+  }
+  out.findings = std::move(replay.paired.findings);
+  return out;
+}
+
+}  // namespace
+
+std::vector<DeviceSummary> replay_all(const Snapshot& snapshot, const AllocatorRules& rules, PieceQueue& queue,
+                                      Progress& progress) {
+  std::vector<DeviceSummary> out;
+  int64_t next_id = 0;
+  for (const int32_t device : devices_of(snapshot)) {
+    CurveLevels levels;
+    const CurveSink sink = [&](const CurveBlock& block) {
+      for (int c = 0; c < kCurveCount; ++c) {
+        queue.push({"curve", device, kCurveNames[c], static_cast<int64_t>(block.first_event / kPackedPiece),
+                    pack_piece(block.value[c], block.count)});
+      }
+      levels.add(block);
+      progress.done += block.count;
+    };
+    DeviceReplay replay = replay_device(snapshot, device, rules, sink, progress);
+    if (progress.cancel) return out;
+    levels.push(device, queue);
+    push_allocations(device, replay.paired, queue);
+    push_slots(snapshot, device, replay, queue);
+    out.push_back(summarise(snapshot, device, replay));
+    out.back().first_allocation_id = next_id;
+    next_id += out.back().allocation_count;
+  }
+  return out;
+}
+
+}  // namespace tidemark

@@ -1,0 +1,161 @@
+#include "store/row_filter.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace tidemark {
+namespace {
+
+constexpr unsigned char kEqual = SQLITE_INDEX_CONSTRAINT_EQ;
+
+bool is_range(unsigned char op) {
+  return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE || op == SQLITE_INDEX_CONSTRAINT_LT ||
+         op == SQLITE_INDEX_CONSTRAINT_LE;
+}
+
+std::optional<int64_t> parse_address(std::string_view text) {
+  if (text.size() < 3 || text.size() > 18 || text[0] != '0' || text[1] != 'x') return std::nullopt;
+  uint64_t value = 0;
+  for (const char c : text.substr(2)) {
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    if (digit < 0) return std::nullopt;
+    value = value << 4 | static_cast<uint64_t>(digit);
+  }
+  return static_cast<int64_t>(value);
+}
+
+std::optional<int64_t> state_code(std::string_view word) {
+  for (int i = 0; i < kStateWordCount; ++i) {
+    if (word == kStateWords[i]) return i;
+  }
+  return std::nullopt;
+}
+
+std::string_view text_of(sqlite3_value* value) {
+  const auto* data = reinterpret_cast<const char*>(sqlite3_value_text(value));
+  return data ? std::string_view(data, static_cast<size_t>(sqlite3_value_bytes(value))) : std::string_view();
+}
+
+// The first row in [from, to) whose ascending stored value is at least (or, with `after`, above) `value`.
+int64_t first_row(RelationReader& reader, int column, RowRange range, int64_t value, bool after) {
+  while (range.from < range.to) {
+    const int64_t middle = range.from + (range.to - range.from) / 2;
+    const int64_t stored = reader.stored(column, static_cast<size_t>(middle), kNeverNull);
+    if (after ? stored <= value : stored < value) range.from = middle + 1;
+    else range.to = middle;
+  }
+  return range.from;
+}
+
+}  // namespace
+
+bool narrows(const RelationColumn& column, unsigned char op) {
+  switch (column.show) {
+    case Show::device:
+    case Show::at_device:
+    case Show::at_event:
+    case Show::address:
+    case Show::action:
+    case Show::state: return op == kEqual;
+    case Show::row_id: return op == kEqual || is_range(op);
+    case Show::integer: return op == kEqual || (column.ascending && is_range(op));
+    default: return false;
+  }
+}
+
+std::string encode_plan(const std::vector<PlannedConstraint>& plan) {
+  std::string out;
+  for (const PlannedConstraint& c : plan) out += std::to_string(c.column) + "," + std::to_string(c.op) + ";";
+  return out;
+}
+
+std::vector<PlannedConstraint> decode_plan(const char* text) {
+  std::vector<PlannedConstraint> out;
+  while (text && *text) {
+    char* end;
+    PlannedConstraint c;
+    c.column = static_cast<int>(std::strtol(text, &end, 10));
+    c.op = static_cast<unsigned char>(std::strtol(end + 1, &end, 10));
+    out.push_back(c);
+    text = end + 1;
+  }
+  return out;
+}
+
+RowFilter::RowFilter(const Relation& relation, const std::vector<PlannedConstraint>& plan, sqlite3_value** values,
+                     RelationNames& names)
+    : relation_(relation) {
+  for (size_t i = 0; i < plan.size(); ++i) take(relation.columns[plan[i].column], plan[i], values[i], names);
+  for (int c = 0; c < relation.column_count && relation.live_at_event; ++c) {
+    if (std::strcmp(relation.columns[c].name, "alloc_event") == 0) alloc_column_ = c;
+    if (std::strcmp(relation.columns[c].name, "free_requested_event") == 0) free_column_ = c;
+  }
+}
+
+void RowFilter::take_equal(int column, std::optional<int64_t> stored) {
+  if (stored) equals_.push_back({column, kEqual, *stored});
+  else nothing_ = true;
+}
+
+// Values of another type than the column's are left to SQLite, which knows how to compare them.
+void RowFilter::take(const RelationColumn& column, const PlannedConstraint& constraint, sqlite3_value* value,
+                     RelationNames& names) {
+  const int type = sqlite3_value_type(value);
+  if (type == SQLITE_TEXT) {
+    if (column.show == Show::address) take_equal(constraint.column, parse_address(text_of(value)));
+    if (column.show == Show::state) take_equal(constraint.column, state_code(text_of(value)));
+    if (column.show == Show::action) take_equal(constraint.column, names.action_code(text_of(value)));
+  }
+  if (type != SQLITE_INTEGER) return;
+  const int64_t number = sqlite3_value_int64(value);
+  switch (column.show) {
+    case Show::device:
+    case Show::at_device:
+      if (device_ && *device_ != number) nothing_ = true;
+      device_ = number;
+      break;
+    case Show::at_event: at_event_ = number; break;
+    case Show::row_id: bounds_.push_back({constraint.column, constraint.op, number}); break;
+    case Show::integer:
+      if (column.ascending) bounds_.push_back({constraint.column, constraint.op, number});
+      else if (constraint.op == kEqual) take_equal(constraint.column, number);
+      break;
+    default: break;
+  }
+}
+
+RowRange RowFilter::rows(RelationReader& reader, int64_t row_count, int64_t first_id) const {
+  RowRange range{0, row_count};
+  const auto at_least = [&](int64_t row) { range.from = std::max(range.from, row); };
+  const auto below = [&](int64_t row) { range.to = std::min(range.to, row); };
+  for (const Bound& bound : bounds_) {
+    const bool by_id = relation_.columns[bound.column].show == Show::row_id;
+    const RowRange all{0, row_count};
+    // Ids beyond any row are clamped first, so that the arithmetic cannot overflow.
+    const int64_t id_row = std::clamp(bound.value, first_id - 1, first_id + row_count) - first_id;
+    const auto first_from = [&] { return by_id ? id_row : first_row(reader, bound.column, all, bound.value, false); };
+    const auto first_after = [&] { return by_id ? id_row + 1 : first_row(reader, bound.column, all, bound.value, true); };
+    switch (bound.op) {
+      case SQLITE_INDEX_CONSTRAINT_GT: at_least(first_after()); break;
+      case SQLITE_INDEX_CONSTRAINT_GE: at_least(first_from()); break;
+      case SQLITE_INDEX_CONSTRAINT_LT: below(first_from()); break;
+      case SQLITE_INDEX_CONSTRAINT_LE: below(first_after()); break;
+      default:
+        at_least(first_from());
+        below(first_after());
+    }
+  }
+  if (alloc_column_ >= 0) below(first_row(reader, alloc_column_, {0, row_count}, at_event(), true));
+  range.to = std::max(range.from, range.to);
+  return range;
+}
+
+bool RowFilter::matches(RelationReader& reader, size_t row) const {
+  for (const Bound& equal : equals_) {
+    if (reader.stored(equal.column, row, kNeverNull) != equal.value) return false;
+  }
+  return free_column_ < 0 || reader.stored(free_column_, row, kNeverNull) > at_event();
+}
+
+}  // namespace tidemark

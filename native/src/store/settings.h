@@ -1,0 +1,14 @@
+// The allocator settings of a snapshot (torch-snapshot.md 1.6) as rules of the replay.
+#pragma once
+
+#include "model/snapshot.h"
+#include "replay/allocator_rules.h"
+#include "store/sqlite_api.h"
+
+namespace tidemark {
+
+// Reads Snapshot::settings_json with the connection's JSON functions. Files without settings get the defaults, and
+// expandable splitting when any segment is expandable.
+AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot);
+
+}  // namespace tidemark

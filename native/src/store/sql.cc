@@ -1,0 +1,55 @@
+#include "store/sql.h"
+
+#include <cstdio>
+
+#include "store/connection.h"
+
+namespace tidemark {
+namespace {
+
+void append_json_string(std::string& out, const std::string& text) {
+  out += '"';
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      out += escaped;
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+}  // namespace
+
+std::string error_text(const std::string& code, const std::string& message, int64_t offset) {
+  std::string out = "tidemark:{\"code\":";
+  append_json_string(out, code);
+  out += ",\"message\":";
+  append_json_string(out, message);
+  out += ",\"offset\":" + std::to_string(offset) + "}";
+  return out;
+}
+
+Failure write_failure(int result, const char* what) {
+  const int primary = result & 0xFF;
+  const std::string detail = std::string(what) + ": " + sqlite3_errstr(result);
+  switch (primary) {
+    case SQLITE_FULL: return {"index/disk_full", "The disk is full: the index could not be written.", -1};
+    case SQLITE_INTERRUPT: return {"query/cancelled", "The load was cancelled.", -1};
+    case SQLITE_NOMEM: return {"engine/internal", "Out of memory while the index was written.", -1};
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return {"index/write_failed", "The index could not be written (" + detail + ").", -1};
+    default: return {"engine/internal", "The index could not be written (" + detail + ").", -1};
+  }
+}
+
+}  // namespace tidemark

@@ -1,0 +1,12 @@
+// The groups of query tests; each counts into check.h.
+#pragma once
+
+namespace tidemark_test {
+
+void test_raster();
+void test_curves();
+void test_allocations();
+void test_range_stats();
+void test_batch();
+
+}  // namespace tidemark_test

@@ -1,0 +1,180 @@
+// The replay against the toy allocator: every curve at every event, from the start and from the middle of the history.
+#include "check.h"
+#include "replay/replay.h"
+#include "toy_allocator.h"
+
+using namespace tidemark;
+
+namespace {
+
+struct Replayed {
+  DeviceReplay replay;
+  std::vector<int64_t> curve[kCurveCount];
+};
+
+Replayed replay(const Snapshot& snapshot, const AllocatorRules& rules) {
+  Replayed out;
+  Progress progress;
+  out.replay = replay_device(snapshot, 0, rules, [&](const CurveBlock& block) {
+    for (int c = 0; c < kCurveCount; ++c) {
+      out.curve[c].insert(out.curve[c].end(), block.value[c], block.value[c] + block.count);
+    }
+  }, progress);
+  return out;
+}
+
+bool has_finding(const DeviceReplay& replay, const std::string& code) {
+  for (const Finding& finding : replay.paired.findings) {
+    if (finding.code == code) return true;
+  }
+  return false;
+}
+
+// Events at which some curve differs from the allocator's own totals.
+int differing_events(const Replayed& got, const std::vector<ToyTotals>& wanted, size_t dropped, bool rounded_too) {
+  int differing = 0;
+  for (size_t i = dropped; i < wanted.size(); ++i) {
+    const ToyTotals& w = wanted[i];
+    const auto at = [&](Curve c) { return got.curve[c][i - dropped]; };
+    const bool same = at(kReserved) == w.reserved && at(kRequested) == w.requested &&
+                      (!rounded_too || (at(kAllocated) == w.allocated && at(kActive) == w.active));
+    differing += !same;
+  }
+  return differing;
+}
+
+void check_whole_history(const AllocatorRules& rules, bool expandable) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    ToyAllocator allocator(seed, rules, expandable);
+    allocator.run(600);
+    const Replayed got = replay(allocator.snapshot(0), rules);
+    CHECK(got.replay.exact);
+    CHECK_EQ(got.curve[kAllocated].size(), allocator.totals().size());
+    CHECK_EQ(differing_events(got, allocator.totals(), 0, true), 0);
+    CHECK_EQ(got.replay.paired.allocations.before_count, size_t{0});
+  }
+}
+
+DeviceTrace& append(Snapshot& snapshot, Action action, uint64_t address, uint64_t size) {
+  DeviceTrace& trace = snapshot.traces[0];
+  trace.action.push_back(static_cast<uint8_t>(action));
+  trace.address.push_back(address);
+  trace.size.push_back(size);
+  trace.stream.push_back(0);
+  trace.pool.push_back(0xFFFF);
+  trace.time_us.push_back(kNoTime);
+  trace.stack.push_back(kNone);
+  trace.user_metadata.push_back(kNone);
+  trace.compile_context.push_back(kNone);
+  return trace;
+}
+
+Snapshot empty_snapshot() {
+  Snapshot out;
+  out.streams.push_back(0);
+  out.pools.push_back({});
+  out.traces.resize(1);
+  return out;
+}
+
+}  // namespace
+
+TEST(whole_history_is_exact) { check_whole_history(AllocatorRules{}, false); }
+
+TEST(whole_history_of_expandable_segments_is_exact) {
+  AllocatorRules rules;
+  rules.expandable_segments = true;
+  check_whole_history(rules, true);
+}
+
+TEST(roundup_and_max_split_are_followed) {
+  AllocatorRules rules;
+  for (auto& divisions : rules.roundup_divisions) divisions = 4;
+  check_whole_history(rules, false);
+  AllocatorRules limited;
+  limited.max_split_size = 20 * 1024 * 1024;
+  check_whole_history(limited, false);
+}
+
+TEST(wrong_rules_are_noticed) {
+  AllocatorRules rules;
+  for (auto& divisions : rules.roundup_divisions) divisions = 4;
+  ToyAllocator allocator(5, rules, false);
+  allocator.run(600);
+  const Replayed got = replay(allocator.snapshot(0), AllocatorRules{});
+  CHECK(!got.replay.exact);
+  CHECK(has_finding(got.replay, "replay/approximate"));
+  CHECK_EQ(differing_events(got, allocator.totals(), 0, false), 0);
+}
+
+TEST(a_late_start_is_inferred) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    ToyAllocator allocator(seed, AllocatorRules{}, false);
+    allocator.run(600);
+    const size_t dropped = allocator.totals().size() / 2;
+    const Replayed got = replay(allocator.snapshot(dropped), AllocatorRules{});
+    CHECK(got.replay.exact);
+    CHECK(got.replay.paired.allocations.before_count > 0);
+    // Rounded bytes of what was freed since may be unknowable, and then a finding says so.
+    const bool knowable = !has_finding(got.replay, "replay/unknown_slack");
+    CHECK_EQ(differing_events(got, allocator.totals(), dropped, knowable), 0);
+  }
+}
+
+TEST(allocations_made_before_come_first_by_address) {
+  ToyAllocator allocator(3, AllocatorRules{}, false);
+  allocator.run(600);
+  const Replayed got = replay(allocator.snapshot(allocator.totals().size() / 2), AllocatorRules{});
+  const AllocationTable& t = got.replay.paired.allocations;
+  for (size_t i = 1; i < t.count(); ++i) {
+    const bool ordered = i < t.before_count ? t.address[i - 1] < t.address[i] : t.alloc_event[i - 1] < t.alloc_event[i];
+    CHECK(ordered);
+    CHECK_EQ(t.alloc_event[i] < 0, i < t.before_count);
+  }
+}
+
+TEST(versions_count_the_uses_of_an_address) {
+  Snapshot snapshot = empty_snapshot();
+  append(snapshot, Action::segment_alloc, 0x1000000, 2 << 20);
+  for (int i = 0; i < 3; ++i) {
+    append(snapshot, Action::alloc, 0x1000000, 700);
+    append(snapshot, Action::free_requested, 0x1000000, 700);
+    append(snapshot, Action::free_completed, 0x1000000, 700);
+  }
+  append(snapshot, Action::segment_free, 0x1000000, 2 << 20);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  const AllocationTable& t = got.replay.paired.allocations;
+  CHECK(got.replay.exact);
+  CHECK_EQ(t.count(), size_t{3});
+  for (uint32_t i = 0; i < 3; ++i) CHECK_EQ(t.version[i], i);
+  CHECK_EQ(t.size[0], uint64_t{1024});
+  CHECK_EQ(got.replay.curves.peak_event, int64_t{1});
+  CHECK_EQ(got.replay.curves.peak_allocated, int64_t{1024});
+}
+
+TEST(contradictions_become_findings) {
+  Snapshot snapshot = empty_snapshot();
+  append(snapshot, Action::segment_alloc, 0x1000000, 2 << 20);
+  append(snapshot, Action::alloc, 0x1000000, 512);
+  append(snapshot, Action::alloc, 0x1000000, 1024);           // over the open one
+  append(snapshot, Action::free_completed, 0x1000000, 2048);  // another size, and never requested
+  append(snapshot, Action::free_completed, 0x1000000, 1024);  // closed already
+  append(snapshot, Action::alloc, 0x1000200, 512);            // never freed, yet gone at the end
+  append(snapshot, Action::segment_free, 0x1000000, 2 << 20);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  for (const char* code : {"snapshot/alloc_over_open", "snapshot/size_mismatch", "snapshot/ghost_free", "snapshot/lost_free",
+                           "replay/approximate"}) {
+    CHECK(has_finding(got.replay, code));
+  }
+  CHECK(!got.replay.exact);
+  for (int c = 0; c < kCurveCount; ++c) CHECK_EQ(got.curve[c].back(), int64_t{0});
+}
+
+TEST(final_state_without_history_is_exact) {
+  ToyAllocator allocator(9, AllocatorRules{}, false);
+  allocator.run(300);
+  const Replayed got = replay(allocator.snapshot(allocator.totals().size()), AllocatorRules{});
+  CHECK(got.replay.exact);
+  CHECK_EQ(got.replay.curves.start[kAllocated], allocator.totals().back().allocated);
+  CHECK_EQ(got.replay.curves.peak_event, int64_t{-1});
+}
