@@ -61,7 +61,7 @@ export const light: Tokens = {
   t3: '#666E79',
   curve: '#1A1D21',
   curve2: '#5E6671',
-  good: '#1A7F4B',
+  good: '#177A46',
   bad: '#C4291C',
   selection: '#F0E442',
   selectionEdge: '#16181C',

@@ -1,0 +1,30 @@
+// The engine's port: taken when it arrives, given up when the engine stops. Captures come back by themselves once.
+import { engine } from '../data/engine-client.ts'
+import { translate } from '../i18n/language.ts'
+import { useCaptures } from '../state/captures.ts'
+import { showMessage } from '../state/shell.ts'
+import { onShell } from './bridge.ts'
+import { countCrash, reopenAfterCrash } from './open-captures.ts'
+
+/** Listens for ports and for the end of the engine. */
+export function startEngineLink(): void {
+  let stoppedBecause: string | undefined
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const port = event.ports[0]
+    if (!port || event.source !== window || !isPortMessage(event.data)) return
+    engine.connect(port)
+    useCaptures.getState().setEngineUp(true)
+    if (stoppedBecause !== undefined && reopenAfterCrash(stoppedBecause)) showMessage(translate('engine.recovered'))
+    stoppedBecause = undefined
+  })
+  onShell('engine.stopped', ({ reason }) => {
+    stoppedBecause = reason
+    countCrash()
+    useCaptures.getState().setEngineUp(false)
+    engine.disconnect(reason)
+  })
+}
+
+function isPortMessage(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'tidemark' in data && data.tidemark === 'engine-port'
+}

@@ -1,0 +1,80 @@
+// Pictures of the view for reports: made by the view, written by the main process, or put on the clipboard.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { translate } from '../i18n/language.ts'
+import { failureText } from '../i18n/texts.ts'
+import { busiestDevice } from '../state/initial-view.ts'
+import { showMessage } from '../state/shell.ts'
+import { viewOf } from '../state/view-state.ts'
+import { currentTokens } from '../theme/theme.ts'
+import type { PictureOptions } from '../views/view.ts'
+import { askShell } from './bridge.ts'
+import { views } from './views.ts'
+
+/** Draws the view in front as a finished picture: PNG bytes, or SVG text. */
+export async function makePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
+  const view = views[0]
+  if (!view) return fail('engine/internal', 'no view')
+  const picture = await view.picture(capture, options)
+  if (!picture.ok || typeof picture.value === 'string') return picture as Result<string>
+  return ok(new Uint8Array(picture.value)) // memory of its own: shared memory can be neither sent nor put on the clipboard
+}
+
+const baseName = (capture: CaptureSummary) => capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark))+$/i, '')
+
+/** A file name that says what is in the picture. */
+export function suggestedImageName(capture: CaptureSummary, format: 'png' | 'svg'): string {
+  const device = viewOf(capture.captureId)?.device ?? 0
+  return `${baseName(capture)}-timeline${capture.devices.length > 1 ? `-device${device}` : ''}.${format}`
+}
+
+/** Makes the picture and asks where to keep it. True when it was saved. */
+export async function saveImage(capture: CaptureSummary, options: PictureOptions): Promise<boolean> {
+  const picture = await makePicture(capture, options)
+  const { format } = options
+  const saved = picture.ok
+    ? await askShell('export.saveImage', { format, suggestedName: suggestedImageName(capture, format), data: picture.value })
+    : picture
+  if (!saved.ok) {
+    showMessage(failureText(saved.error).title, 'error')
+    return false
+  }
+  if (saved.value.savedName === null) return false
+  showMessage(translate('export.saved', { name: saved.value.savedName }))
+  return true
+}
+
+const clipboardSize = { width: 1600, height: 900 }
+
+/** Puts what is visible on the clipboard as a PNG in the theme of the screen. */
+export async function copyImage(capture: CaptureSummary): Promise<void> {
+  const picture = await makePicture(capture, { format: 'png', ...clipboardSize, scale: 1, theme: currentTokens().name, wholeRange: false })
+  if (!picture.ok || typeof picture.value === 'string') {
+    showMessage(picture.ok ? translate('export.copyFailed') : failureText(picture.error).title, 'error')
+    return
+  }
+  try {
+    const blob = new Blob([picture.value], { type: 'image/png' })
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    showMessage(translate('export.copied'))
+  } catch {
+    showMessage(translate('export.copyFailed'), 'error')
+  }
+}
+
+/** Asks where to write the allocations alive at the cursor, else at the peak. */
+export async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
+  const { captureId } = capture
+  const view = viewOf(captureId)
+  const device = view?.device ?? 0
+  const peak = (capture.devices.find((each) => each.device === device) ?? busiestDevice(capture))?.peakEvent ?? -1
+  const event = view?.cursorEvent ?? peak
+  const saved = await askShell('export.saveLiveCsv', {
+    captureId,
+    device,
+    event,
+    suggestedName: `${baseName(capture)}-alive-at-event-${event}.csv`,
+  })
+  if (!saved.ok) showMessage(failureText(saved.error).title, 'error')
+  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+}

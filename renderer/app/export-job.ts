@@ -1,0 +1,51 @@
+// A picture for the command line, made in a hidden window: open, set the view, draw, answer.
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { ExportJob } from '../../preload/contract/shell.ts'
+import { engine } from '../data/engine-client.ts'
+import { showLanguage } from '../i18n/language.ts'
+import { busiestDevice, deviceOf, fullRange, initialView } from '../state/initial-view.ts'
+import { setView } from '../state/view-state.ts'
+import { askShell, onShell } from './bridge.ts'
+import { makePicture } from './export-image.ts'
+
+/** Answers every export job of the main process. */
+export function startExportJobs(): void {
+  onShell('export.job', (job) => void run(job))
+}
+
+async function run(job: ExportJob): Promise<void> {
+  showLanguage(job.language)
+  const picture = await drawJob(job)
+  if (picture.ok) await askShell('export.jobDone', { data: picture.value })
+  else await askShell('export.jobDone', { error: { code: picture.error.code, message: picture.error.message } })
+}
+
+async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
+  const opened = await engine.call('capture.open', { token: job.token })
+  if (!opened.ok) return opened
+  const capture = opened.value
+  const device = job.device === null ? busiestDevice(capture) : deviceOf(capture, job.device)
+  if (!device) return fail('query/bad_argument', `device ${job.device ?? 0} is not in the capture`)
+  if (device.eventCount === 0) return fail('query/bad_argument', `device ${device.device} has no events to draw over time`)
+  const cursor = await cursorEvent(capture, device, job.at)
+  if (!cursor.ok) return cursor
+  const axis = job.axis ?? 'event'
+  const full = fullRange(device, axis)
+  const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : full
+  if (!(visible.x1 > visible.x0)) return fail('query/bad_argument', 'the range is empty')
+  const view = { ...initialView(capture), device: device.device, axis, full, visible, cursorEvent: cursor.value }
+  setView(capture.captureId, job.colorBy ? { ...view, colorBy: job.colorBy } : view)
+  const { format, width, height, theme } = job
+  return makePicture(capture, { format, width, height, scale: 1, theme, wholeRange: job.range === null })
+}
+
+async function cursorEvent(capture: CaptureSummary, device: DeviceSummary, at: ExportJob['at']): Promise<Result<number | undefined>> {
+  if (at === null) return ok(undefined)
+  if (at === 'peak') return ok(device.peakEvent)
+  if (at === 'end') return ok(device.eventCount - 1)
+  if ('event' in at)
+    return at.event < device.eventCount ? ok(at.event) : fail('query/bad_argument', `event ${at.event} is not in the capture`)
+  const answer = await engine.call('timeline.eventAt', { captureId: capture.captureId, device: device.device, timeNs: at.timeNs })
+  return answer.ok ? ok(answer.value.event) : answer
+}

@@ -1,0 +1,33 @@
+// Short messages at the bottom: finished exports, a recovered engine, a failed export.
+import { Check, TriangleAlert, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { dismissMessage, type Message, useShell } from '../state/shell.ts'
+
+/** All messages that are shown now. */
+export function Messages() {
+  const messages = useShell((state) => state.messages)
+  return (
+    <div className='messages' role='status'>
+      {messages.map((message) => (
+        <MessageItem key={message.id} message={message} />
+      ))}
+    </div>
+  )
+}
+
+function MessageItem({ message }: { readonly message: Message }) {
+  const { t } = useTranslation()
+  return (
+    <div className='message'>
+      {message.severity === 'info' ? (
+        <Check className='good' aria-hidden='true' size={16} />
+      ) : (
+        <TriangleAlert className='bad' aria-hidden='true' size={16} />
+      )}
+      <span>{message.text}</span>
+      <button type='button' className='icon-button' aria-label={t('failure.dismiss')} onClick={() => dismissMessage(message.id)}>
+        <X aria-hidden='true' size={14} />
+      </button>
+    </div>
+  )
+}

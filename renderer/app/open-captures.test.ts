@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { Result } from '../../preload/contract/errors.ts'
+import { type CallOptions, engine } from '../data/engine-client.ts'
+import { useCaptures } from '../state/captures.ts'
+import { patchView, viewOf, viewStates } from '../state/view-state.ts'
+import { closeTab, countCrash, openCapture, reopen, reopenAfterCrash } from './open-captures.ts'
+
+vi.stubGlobal('window', {})
+
+const capture = (captureId: string, fingerprint: string): CaptureSummary => ({
+  captureId,
+  kind: 'torch_snapshot',
+  sourceName: 'a.pickle',
+  sourceBytes: 1,
+  formatDetail: '',
+  fingerprint,
+  fromCache: false,
+  indexBytes: 1,
+  startUnixUs: null,
+  durationNs: null,
+  eventCount: 0,
+  hasHistory: true,
+  hasTimes: false,
+  devices: [],
+  streams: [],
+  pools: [],
+  settings: null,
+  findings: [],
+})
+
+const calls: { method: string; input: unknown; options: CallOptions | undefined; answer: (result: Result<unknown>) => void }[] = []
+vi.spyOn(engine, 'call').mockImplementation(((method: string, input: unknown, options?: CallOptions) => {
+  return new Promise((answer) => calls.push({ method, input, options, answer }))
+}) as never)
+
+const opens = () => calls.filter((call) => call.method === 'capture.open')
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+const answerOpen = async (at: number, result: Result<unknown>) => {
+  opens()[at]?.answer(result)
+  await settled()
+}
+const tabs = () => useCaptures.getState().tabs
+const request = (token: string) => ({ token, name: `${token}.pickle`, sizeBytes: 1 })
+const ready = (captureId: string, fingerprint = captureId) => ({ ok: true as const, value: capture(captureId, fingerprint) })
+const failed = (code: 'query/cancelled' | 'engine/crashed' | 'file/empty') => ({ ok: false as const, error: { code, message: '' } })
+
+beforeEach(() => {
+  useCaptures.setState({ tabs: [], activeTabId: undefined })
+  viewStates.setState({ byCapture: {} })
+  calls.length = 0
+})
+
+describe('opening', () => {
+  it('gives each file a tab and brings a file that is open to the front', async () => {
+    openCapture(request('a'))
+    openCapture(request('b'))
+    await answerOpen(0, ready('c1'))
+    await answerOpen(1, ready('c2'))
+    openCapture(request('a'))
+    expect(tabs().map((tab) => tab.status)).toEqual(['ready', 'ready'])
+    expect(useCaptures.getState().activeTabId).toBe(tabs()[0]?.tabId)
+    expect(opens()).toHaveLength(2)
+  })
+
+  it('closes the second tab of the same bytes', async () => {
+    openCapture(request('a'))
+    openCapture(request('copy-of-a'))
+    await answerOpen(0, ready('c1', 'same'))
+    await answerOpen(1, ready('c2', 'same'))
+    expect(tabs().map((tab) => tab.token)).toEqual(['a'])
+    expect(calls.at(-1)).toMatchObject({ method: 'capture.close', input: { captureId: 'c2' } })
+  })
+
+  it('cancels when its tab is closed, and shows why it failed otherwise', async () => {
+    openCapture(request('a'))
+    closeTab(tabs()[0]?.tabId ?? -1)
+    expect(opens()[0]?.options?.signal?.aborted).toBe(true)
+    openCapture(request('b'))
+    await answerOpen(1, failed('file/empty'))
+    expect(tabs()).toMatchObject([{ status: 'failed', failure: { code: 'file/empty' } }])
+    reopen(tabs()[0]?.tabId ?? -1)
+    await answerOpen(2, failed('query/cancelled'))
+    expect(tabs()).toEqual([])
+  })
+})
+
+describe('after the engine died', () => {
+  it('opens every capture again with its own view, even when ids change places', async () => {
+    openCapture(request('a'))
+    openCapture(request('b'))
+    await answerOpen(0, ready('c1', 'bytes of a'))
+    await answerOpen(1, ready('c2', 'bytes of b'))
+    patchView('c1', { cursorEvent: 11 })
+    patchView('c2', { cursorEvent: 22 })
+    countCrash()
+    expect(reopenAfterCrash('killed')).toBe(true)
+    await answerOpen(3, ready('c1', 'bytes of b'))
+    await answerOpen(2, ready('c2', 'bytes of a'))
+    expect(viewOf('c1')?.cursorEvent).toBe(22)
+    expect(viewOf('c2')?.cursorEvent).toBe(11)
+  })
+
+  it('asks when it died twice before it was back', async () => {
+    openCapture(request('a'))
+    await answerOpen(0, ready('c1'))
+    countCrash()
+    countCrash()
+    expect(reopenAfterCrash('killed')).toBe(false)
+    expect(tabs()).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('asks when it dies again', async () => {
+    openCapture(request('a'))
+    await answerOpen(0, ready('c1'))
+    countCrash()
+    reopenAfterCrash('killed')
+    await answerOpen(1, ready('c1'))
+    countCrash()
+    expect(reopenAfterCrash('killed')).toBe(false)
+    expect(tabs()).toMatchObject([{ status: 'failed', failure: { code: 'engine/crashed', message: 'killed' } }])
+  })
+})

@@ -1,0 +1,31 @@
+// Settings: kept by the main process, applied here at once.
+
+import type { Settings } from '../../preload/contract/shell.ts'
+import { resolveLanguage, showLanguage } from '../i18n/language.ts'
+import { useShell } from '../state/shell.ts'
+import { askShell, onShell } from './bridge.ts'
+
+/** Changes settings. The window follows at once, the file follows the window. */
+export async function changeSettings(patch: Partial<Settings>): Promise<void> {
+  useShell.setState((state) => ({ settings: { ...state.settings, ...patch } }))
+  await askShell('settings.set', patch)
+}
+
+function applyLanguage(): void {
+  const { settings, info } = useShell.getState()
+  showLanguage(resolveLanguage(settings.language, info?.systemLanguage ?? navigator.language))
+}
+
+/** Reads settings and facts of the system, and follows their changes from now on. */
+export async function startSettings(): Promise<void> {
+  onShell('theme.changed', ({ dark }) => useShell.setState({ systemDark: dark }))
+  const [settings, info] = await Promise.all([askShell('settings.get', {}), askShell('app.info', {})])
+  useShell.setState({
+    ...(settings.ok ? { settings: settings.value } : {}),
+    ...(info.ok ? { info: info.value, systemDark: info.value.dark } : {}),
+  })
+  applyLanguage()
+  useShell.subscribe((state, old) => {
+    if (state.settings.language !== old.settings.language) applyLanguage()
+  })
+}

@@ -1,0 +1,159 @@
+// The left column: the capture in numbers that lead somewhere, the view's own part, and what was found in the file.
+import { Check, Info, OctagonX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaptureSummary, DeviceSummary, Finding } from '../../preload/contract/capture.ts'
+import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
+import { findingText } from '../i18n/texts.ts'
+import { goToEvent } from '../state/go-to.ts'
+import { deviceOf } from '../state/initial-view.ts'
+import { useView } from '../state/use-view.ts'
+import { views } from './views.ts'
+
+/** The column itself. */
+export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
+  const { t } = useTranslation()
+  const deviceId = useView(capture.captureId, (view) => view.device)
+  const device = deviceId === undefined ? undefined : deviceOf(capture, deviceId)
+  const ViewPart = views[0]?.SideBar
+  return (
+    <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
+      {device && <Summary capture={capture} device={device} />}
+      {device && device.eventCount > 0 && ViewPart && <ViewPart capture={capture} />}
+      <Findings capture={capture} device={device} />
+    </aside>
+  )
+}
+
+interface RowProps {
+  readonly label: string
+  readonly value: string
+  readonly title?: string | undefined
+  readonly strong?: boolean
+  readonly inner?: boolean
+  readonly onJump?: (() => void) | undefined
+  readonly jumpLabel?: string | undefined
+}
+
+function Row({ label, value, title, strong = false, inner = false, onJump, jumpLabel }: RowProps) {
+  return (
+    <div className='row'>
+      <dt className={inner ? 'inner' : undefined}>{label}</dt>
+      <dd className={strong ? 'strong' : undefined} title={title}>
+        {onJump ? (
+          <button type='button' className='jump' aria-label={jumpLabel} title={jumpLabel} onClick={onJump}>
+            {value}
+          </button>
+        ) : (
+          value
+        )}
+      </dd>
+    </div>
+  )
+}
+
+interface DeviceProps {
+  readonly capture: CaptureSummary
+  readonly device: DeviceSummary
+}
+
+function Summary({ capture, device }: DeviceProps) {
+  const { t } = useTranslation()
+  const { captureId } = capture
+  const jump = (event: number) => () => void goToEvent(captureId, event)
+  const bytes = (value: number) => ({ value: formatBytes(value), title: exactBytes(value) })
+  const firstOom = device.ooms[0]
+  const peak = device.peakEvent
+  const hasEvents = device.eventCount > 0
+  return (
+    <section className='panel-section' aria-labelledby='summary-title'>
+      <h2 id='summary-title'>{t('summary.title')}</h2>
+      <dl>
+        <Row label={t('summary.peak')} strong {...bytes(device.peakAllocatedBytes)} />
+        {hasEvents && peak >= 0 && (
+          <Row
+            inner
+            label={t('summary.atEvent')}
+            value={formatCount(peak)}
+            onJump={jump(peak)}
+            jumpLabel={t('summary.jumpToEvent', { event: formatCount(peak) })}
+          />
+        )}
+        {hasEvents && peak < 0 && <Row inner label={t('summary.atEvent')} value={t('summary.beforeFirst')} />}
+        <Row label={t('summary.peakReserved')} {...bytes(device.peakReservedBytes)} />
+        <Row label={t('summary.atEnd')} {...bytes(device.allocatedBytes)} />
+        {hasEvents && <Row label={t('summary.allocations')} value={formatCount(device.allocationCount)} />}
+        {hasEvents && <Row inner label={t('summary.neverFreed')} value={formatCount(device.neverFreedCount)} />}
+        <Row label={t('summary.events')} value={formatCount(device.eventCount)} />
+        {firstOom && (
+          <Row
+            label={t('summary.oom')}
+            value={formatCount(device.ooms.length)}
+            onJump={jump(firstOom.event)}
+            jumpLabel={t('summary.jumpToOom', { count: device.ooms.length })}
+          />
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const severityIcons = { info: Info, warning: TriangleAlert, error: OctagonX } as const
+// Red is kept for what failed.
+const severityColors = { info: 'weak', warning: 't1', error: 'bad' } as const
+const order: readonly Finding['severity'][] = ['error', 'warning', 'info']
+
+function Findings({ capture, device }: { readonly capture: CaptureSummary; readonly device: DeviceSummary | undefined }) {
+  const { t } = useTranslation()
+  const findings = [...capture.findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+  const hasEvents = device !== undefined && device.eventCount > 0
+  const explained = findings.some((finding) => finding.code === 'replay/approximate')
+  return (
+    <section className='panel-section' aria-labelledby='findings-title'>
+      <h2 id='findings-title'>{t('findings.title')}</h2>
+      {hasEvents && (device.exact || !explained) && <Exactness exact={device.exact} />}
+      {hasEvents && device.noStackCount > 0 && (
+        <dl>
+          <Row label={t('findings.noStacks')} value={formatCount(device.noStackCount)} />
+        </dl>
+      )}
+      <ul className='findings'>
+        {findings.map((finding) => (
+          <FindingItem key={finding.code} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Exactness({ exact }: { readonly exact: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className='row'>
+      <span>{exact ? t('findings.exact') : t('findings.inexact')}</span>
+      {exact ? <Check className='good' aria-hidden='true' size={14} /> : <TriangleAlert className='t1' aria-hidden='true' size={14} />}
+    </div>
+  )
+}
+
+function FindingItem({ finding }: { readonly finding: Finding }): ReactNode {
+  const { t } = useTranslation()
+  const { title, cause, next } = findingText(finding)
+  const Icon = severityIcons[finding.severity]
+  return (
+    <li>
+      <details>
+        <summary>
+          <Icon className={severityColors[finding.severity]} size={14} role='img' aria-label={t(`findings.severity.${finding.severity}`)} />
+          <span className='truncate' title={title}>
+            {title}
+          </span>
+          {finding.count > 1 && <span className='count'>{formatCount(finding.count)}</span>}
+        </summary>
+        <p>{cause}</p>
+        <p>{next}</p>
+        <p className='mono weak'>{finding.code}</p>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+// The order in which the window comes to life.
+import { startKeys } from '../commands/key-dispatch.ts'
+import { runCommand } from '../commands/registry.ts'
+import { useShell } from '../state/shell.ts'
+import { startTheme } from '../theme/theme.ts'
+import { onShell } from './bridge.ts'
+import { startEngineLink } from './engine-link.ts'
+import { startExportJobs } from './export-job.ts'
+import { startIdleHook } from './idle.ts'
+import { openCapture, showRefused } from './open-captures.ts'
+import { startSettings } from './settings.ts'
+import { registerShellCommands } from './shell-commands.ts'
+
+/** Connects the window to everything outside it, then tells the main process that it listens. */
+export async function start(): Promise<void> {
+  startTheme()
+  startEngineLink()
+  startExportJobs()
+  startIdleHook()
+  registerShellCommands()
+  onShell('open.requested', openCapture)
+  onShell('open.refused', ({ name, code, message }) => showRefused(name, { code, message }))
+  onShell('menu.command', ({ id }) => void runCommand(id))
+  await startSettings()
+  startKeys(useShell.getState().info?.platform === 'darwin')
+  window.tidemark?.ready()
+}

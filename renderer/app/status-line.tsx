@@ -1,0 +1,30 @@
+// The bottom line: the view's read-outs, the index and the theme.
+import { useTranslation } from 'react-i18next'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { runCommand } from '../commands/registry.ts'
+import { formatFileSize } from '../i18n/format.ts'
+import { useCaptures } from '../state/captures.ts'
+import { useTokens } from '../theme/theme.ts'
+import { views } from './views.ts'
+
+/** The line itself. */
+export function StatusLine({ capture }: { readonly capture: CaptureSummary | undefined }) {
+  const { t } = useTranslation()
+  const engineUp = useCaptures((state) => state.engineUp)
+  const tokens = useTokens()
+  const ViewPart = views[0]?.Status
+  const opposite = tokens.name === 'dark' ? 'theme.light' : 'theme.dark'
+  return (
+    <section className='status-line' data-region='status' aria-label={t('region.status')}>
+      {capture?.hasHistory && ViewPart && <ViewPart capture={capture} />}
+      <span className='spacer' />
+      {!engineUp && <span>{t('status.engineDown')}</span>}
+      {engineUp && capture && (
+        <span title={formatFileSize(capture.indexBytes)}>{capture.fromCache ? t('status.fromCache') : t('status.ready')}</span>
+      )}
+      <button type='button' className='status-button' title={t('status.toggleTheme')} onClick={() => runCommand(opposite)}>
+        {tokens.name === 'dark' ? t('status.dark') : t('status.light')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+// The second row: views, the device, export.
+import { useTranslation } from 'react-i18next'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { canRun, runCommand } from '../commands/registry.ts'
+import { useCommandChanges, useKeyLabel } from '../commands/use-commands.ts'
+import { commandTitle } from '../i18n/texts.ts'
+import { chooseDevice } from '../state/initial-view.ts'
+import { useView } from '../state/use-view.ts'
+import { viewOf } from '../state/view-state.ts'
+import { MenuButton } from '../widgets/menu-button.tsx'
+import { views } from './views.ts'
+
+/** The row itself; without a capture it only keeps its place. */
+export function ViewBar({ capture }: { readonly capture: CaptureSummary | undefined }) {
+  const { t } = useTranslation()
+  if (!capture) return null
+  return (
+    <nav className='view-bar' data-region='views' aria-label={t('region.views')}>
+      {views.map((view) => (
+        <button key={view.id} type='button' className='view-button' aria-current='page' onClick={() => runCommand(`view.${view.id}`)}>
+          {commandTitle(`view.${view.id}`)}
+          <span className='digit'>{view.digit}</span>
+        </button>
+      ))}
+      <span className='spacer' />
+      <DeviceChooser capture={capture} />
+      <ExportMenu />
+    </nav>
+  )
+}
+
+function DeviceChooser({ capture }: { readonly capture: CaptureSummary }) {
+  const { t } = useTranslation()
+  const device = useView(capture.captureId, (view) => view.device)
+  if (device === undefined) return null
+  if (capture.devices.length < 2) {
+    return (
+      <span className='device-only'>
+        {t('bar.device')} <span className='t1'>{device}</span>
+      </span>
+    )
+  }
+  const choose = (value: string) => chooseDevice(capture, Number(value), viewOf(capture.captureId)?.axis ?? 'event')
+  return (
+    <label className='button select'>
+      <span className='weak'>{t('bar.device')}</span>
+      <select value={device} onChange={(event) => choose(event.target.value)}>
+        {capture.devices.map((each) => (
+          <option key={each.device} value={each.device}>
+            {each.device}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function ExportMenu() {
+  const { t } = useTranslation()
+  useCommandChanges()
+  const imageKey = useKeyLabel('file.exportImage')
+  const items = [
+    { id: 'file.exportImage', label: t('export.image'), keys: imageKey },
+    { id: 'edit.copyImage', label: t('export.copyImage') },
+    { id: 'file.exportCsv', label: t('export.csv') },
+  ]
+  return (
+    <MenuButton
+      label={t('bar.export')}
+      items={items.map((item) => ({ ...item, disabled: !canRun(item.id) }))}
+      onChoose={(id) => runCommand(id)}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+// Turns key presses into commands.
+import { commandOfKey, repeats } from './keymap.ts'
+import { runCommand } from './registry.ts'
+
+const textInputs = /^(text|search|number|email|url|tel|password|date|time)$/
+const inDialogs: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.to', 'app.quit', 'app.fullScreen'])
+
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return textInputs.test(target.type)
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
+}
+
+/** Radio buttons and sliders use the arrows themselves. */
+function usesArrows(event: KeyboardEvent): boolean {
+  return event.key.startsWith('Arrow') && event.target instanceof HTMLInputElement
+}
+
+function onKeyDown(event: KeyboardEvent, mac: boolean): void {
+  if (event.defaultPrevented || event.isComposing || usesArrows(event)) return
+  const command = commandOfKey(event, mac)
+  if (!command || (event.repeat && !repeats(command.id))) return
+  if (takesText(event.target) && !command.inTextFields) return
+  if (document.querySelector('dialog:modal') && !inDialogs.has(command.id)) return
+  const ran = runCommand(command.id)
+  // Ctrl combinations must not fall through to the browser (print, bookmarks), even when the command is not available now.
+  if (ran || event.ctrlKey || event.metaKey) event.preventDefault()
+}
+
+/** The mouse's back and forward buttons. */
+function onMouseUp(event: MouseEvent): void {
+  const id = event.button === 3 ? 'go.back' : event.button === 4 ? 'go.forward' : undefined
+  if (id && runCommand(id)) event.preventDefault()
+}
+
+/** Listens to keys and to the mouse's back and forward buttons; returns the removal. */
+export function startKeys(mac: boolean): () => void {
+  const keyDown = (event: KeyboardEvent) => onKeyDown(event, mac)
+  window.addEventListener('keydown', keyDown)
+  window.addEventListener('mouseup', onMouseUp)
+  return () => {
+    window.removeEventListener('keydown', keyDown)
+    window.removeEventListener('mouseup', onMouseUp)
+  }
+}

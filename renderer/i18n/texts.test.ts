@@ -1,0 +1,104 @@
+// Languages say the same things, nothing is missing and nothing is left over.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../preload/contract/commands.ts'
+import { errorCodes } from '../../preload/contract/errors.ts'
+import { chinese, english, translate } from './language.ts'
+import { failureText, findingText } from './texts.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+function leaves(tree: Tree, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) => {
+    const path = prefix === '' ? key : `${prefix}.${key}`
+    return typeof value === 'string' ? [[path, value] satisfies [string, string]] : leaves(value, path)
+  })
+}
+
+const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+const keys = (tree: Tree) => [...new Set(leaves(tree).map(([key]) => withoutPlural(key)))].sort()
+const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*\w+/g) ?? [])].sort()
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n')
+
+describe.each(Object.keys(english) as (keyof typeof english)[])('%s', (namespace) => {
+  const en: Tree = english[namespace]
+  const zh: Tree = chinese[namespace]
+
+  it('has the same keys in every language', () => expect(keys(zh)).toEqual(keys(en)))
+
+  it('uses the same placeholders and has no empty text', () => {
+    const chineseTexts = new Map(leaves(zh).map(([key, text]) => [withoutPlural(key), text]))
+    for (const [key, text] of leaves(en)) {
+      const other = chineseTexts.get(withoutPlural(key)) ?? ''
+      expect(text.trim(), key).not.toBe('')
+      expect(other.trim(), key).not.toBe('')
+      // English singulars may spell the number out; the Chinese text then has one placeholder more.
+      if (!key.endsWith('_one')) expect(placeholders(other), key).toEqual(placeholders(text))
+    }
+  })
+
+  it('has the plural forms that each language needs', () => {
+    const one = leaves(en).filter(([key]) => key.endsWith('_one'))
+    for (const [key] of one) expect(leaves(en).map(([each]) => each)).toContain(key.replace(/_one$/, '_other'))
+    expect(leaves(zh).filter(([key]) => /_(zero|one|two|few|many)$/.test(key))).toEqual([])
+  })
+})
+
+describe('unused texts', () => {
+  // A key counts as used when it stands in a source, or a template there makes it (its last part chosen at run time).
+  const isUsed = (key: string) => {
+    if (sources.includes(`'${key}'`) || sources.includes(`:${key}'`)) return true
+    const parts = key.split('.')
+    return parts.some((_, at) => {
+      const head = parts.slice(0, at + 1).join('.')
+      return sources.includes(`\`${head}.\${`) || sources.includes(`:${head}.\${`) || sources.includes(`'${head}.'`)
+    })
+  }
+  it.each(['shell', 'timeline'] as const)('%s has none', (namespace) =>
+    expect(keys(english[namespace]).filter((key) => !isUsed(key))).toEqual([]),
+  )
+})
+
+describe('codes', () => {
+  const readme = readFileSync(join(root, '..', 'native', 'README.md'), 'utf8')
+  const findingCodes = [...(readme.split('Findings:')[1]?.matchAll(/`((?:snapshot|replay)\/\w+)`/g) ?? [])].map((match) => match[1] ?? '')
+
+  it.each(errorCodes)('%s has title, cause and next step', (code) => {
+    for (const text of Object.values(failureText({ code, message: '' }))) expect(text).not.toContain('/')
+  })
+
+  it('covers every finding that the reader can report', () => {
+    expect(findingCodes.length).toBeGreaterThan(15)
+    expect(Object.keys(english.findings).sort()).toEqual([...findingCodes].sort())
+  })
+
+  it('falls back to the message of a finding that it does not know', () => {
+    expect(findingText({ code: 'snapshot/new', message: 'what happened' })).toEqual({
+      title: 'snapshot/new',
+      cause: 'what happened',
+      next: '',
+    })
+  })
+
+  it('has no error text without a code', () => expect(Object.keys(english.errors).sort()).toEqual([...errorCodes].sort()))
+})
+
+describe('translate', () => {
+  it('chooses plural forms', () => {
+    expect(translate('drop.open', { count: 1 })).toBe('Open 1 file')
+    expect(translate('drop.open', { count: 3 })).toBe('Open 3 files')
+    expect(translate('drop.open', { count: 1, lng: 'zh-CN' })).toBe('打开 1 个文件')
+  })
+})
+
+describe('commands', () => {
+  it('are registered by the window or a view, and only declared ones are', () => {
+    for (const { id } of commands) expect(sources, id).toContain(`'${id}'`)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { parseTarget, rangeAround } from './go-to.ts'
+
+describe('parseTarget', () => {
+  it.each([
+    ['2480', { kind: 'event', event: 2480 }],
+    [' 2,480 ', { kind: 'event', event: 2480 }],
+    ['#7', { kind: 'event', event: 7 }],
+    ['1.5ms', { kind: 'time', timeNs: 1_500_000 }],
+    ['3 µs', { kind: 'time', timeNs: 3000 }],
+    ['2 min', { kind: 'time', timeNs: 120e9 }],
+    ['0x7F06_4c00_0000', { kind: 'find', text: '0x7f064c000000' }],
+    ['b7f064c000000_0', { kind: 'find', text: 'b7f064c000000_0' }],
+    ['cross_entropy', { kind: 'find', text: 'cross_entropy' }],
+    ['  ', undefined],
+  ])('%s', (text, target) => expect(parseTarget(text)).toEqual(target))
+})
+
+describe('rangeAround', () => {
+  const full = { x0: 0, x1: 1000 }
+  it('keeps the width, stays inside and does not move without need', () => {
+    expect(rangeAround({ x0: 0, x1: 100 }, full, 50)).toEqual({ x0: 0, x1: 100 })
+    expect(rangeAround({ x0: 0, x1: 100 }, full, 500)).toEqual({ x0: 450, x1: 550 })
+    expect(rangeAround({ x0: 0, x1: 100 }, full, 999)).toEqual({ x0: 900, x1: 1000 })
+    expect(rangeAround({ x0: 300, x1: 400 }, full, 10)).toEqual({ x0: 0, x1: 100 })
+  })
+})

@@ -1,0 +1,82 @@
+// Jumps to an event, a time, an address or an allocation of the active capture.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { engine } from '../data/engine-client.ts'
+import { deviceOf } from './initial-view.ts'
+import { patchView, type Range, type ViewState, viewOf } from './view-state.ts'
+
+export type Target =
+  | { readonly kind: 'event'; readonly event: number }
+  | { readonly kind: 'time'; readonly timeNs: number }
+  | { readonly kind: 'find'; readonly text: string } // an address, b…_n, or words of a stack
+
+const timeUnits: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, min: 60e9 }
+
+/** Reads what a user typed to go somewhere: 2480, 2,480, 1.5ms, 0x7f…, b7f…_0, a function's name. */
+export function parseTarget(text: string): Target | undefined {
+  const typed = text.trim()
+  if (typed === '') return undefined
+  const plain = typed.replace(/(?<=\d)[,_\s](?=\d{3}\b)/g, '')
+  if (/^#?\d+$/.test(plain)) return { kind: 'event', event: Number(plain.replace('#', '')) }
+  const time = /^(\d+(?:\.\d+)?)\s*(ns|us|µs|μs|ms|s|min)$/.exec(plain)
+  const unit = time?.[2] === undefined ? undefined : timeUnits[time[2]]
+  if (time && unit !== undefined) return { kind: 'time', timeNs: Number(time[1]) * unit }
+  return { kind: 'find', text: /^0x/i.test(typed) ? typed.toLowerCase().replaceAll('_', '') : typed }
+}
+
+/** Moves a range so that x lies inside, by the middle when it did not; the width stays. */
+export function rangeAround(visible: Range, full: Range, x: number): Range {
+  if (x >= visible.x0 && x < visible.x1) return visible
+  const width = visible.x1 - visible.x0
+  const x0 = Math.max(full.x0, Math.min(x - width / 2, full.x1 - width))
+  return { x0, x1: x0 + width }
+}
+
+async function axisPosition(captureId: string, view: ViewState, event: number): Promise<number | undefined> {
+  if (view.axis === 'event') return event
+  const answer = await engine.call('timeline.timeOf', { captureId, device: view.device, event })
+  return answer.ok ? (answer.value.timeNs ?? undefined) : undefined
+}
+
+/** Pins the cursor to an event of the device in view and brings it into sight. */
+export async function goToEvent(captureId: string, event: number, patch: Partial<ViewState> = {}): Promise<void> {
+  const view = viewOf(captureId)
+  if (!view) return
+  const x = await axisPosition(captureId, view, event)
+  const now = viewOf(captureId) // the user may have moved on while the engine answered
+  if (!now || now.device !== view.device || now.axis !== view.axis) return
+  patchView(captureId, { ...patch, cursorEvent: event, ...(x === undefined ? {} : { visible: rangeAround(now.visible, now.full, x) }) })
+}
+
+/** Goes to what the user typed; false when the capture does not hold it. */
+export async function goTo(capture: CaptureSummary, target: Target): Promise<boolean> {
+  const { captureId } = capture
+  const view = viewOf(captureId)
+  if (!view) return false
+  const { device } = view
+  const last = (deviceOf(capture, device)?.eventCount ?? 0) - 1
+  if (target.kind === 'event') {
+    if (target.event > last) return false
+    await goToEvent(captureId, target.event)
+    return true
+  }
+  if (target.kind === 'time') {
+    const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs: target.timeNs })
+    if (!answer.ok) return false
+    await goToEvent(captureId, Math.max(0, answer.value.event))
+    return true
+  }
+  const found = await engine.call('allocation.find', { captureId, device, text: target.text })
+  if (!found.ok || !found.value.allocation) return false
+  const { allocationId, allocEvent } = found.value.allocation
+  await goToEvent(captureId, allocEvent ?? 0, { selectedAllocation: allocationId, showDetails: true })
+  return true
+}
+
+/** The out-of-memory event after (or before) the cursor; the first (last) one beyond the end. */
+export function neighbourOom(capture: CaptureSummary, direction: 1 | -1): number | undefined {
+  const view = viewOf(capture.captureId)
+  const events = (view ? (deviceOf(capture, view.device)?.ooms ?? []) : []).map((oom) => oom.event)
+  const cursor = view?.cursorEvent
+  if (direction > 0) return events.find((event) => cursor === undefined || event > cursor) ?? events[0]
+  return events.findLast((event) => cursor === undefined || event < cursor) ?? events.at(-1)
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { restMs, ViewHistory } from './view-history.ts'
+import { patchView, setView, type ViewState, viewOf } from './view-state.ts'
+
+const view: ViewState = {
+  device: 0,
+  axis: 'event',
+  full: { x0: 0, x1: 100 },
+  visible: { x0: 0, x1: 100 },
+  cursorEvent: undefined,
+  selectedRange: undefined,
+  selectedAllocation: undefined,
+  colorBy: 'stack',
+  showLegend: true,
+  showTable: false,
+  showDetails: true,
+}
+
+describe('view history', () => {
+  let history: ViewHistory
+  beforeEach(() => {
+    vi.useFakeTimers()
+    history = new ViewHistory()
+    setView('c', view)
+  })
+  afterEach(() => {
+    setView('c', undefined)
+    history.dispose()
+    vi.useRealTimers()
+  })
+
+  it('makes one entry of a continuous zoom', () => {
+    for (let x1 = 90; x1 > 10; x1 -= 10) {
+      patchView('c', { visible: { x0: 0, x1 } })
+      vi.advanceTimersByTime(restMs / 4)
+    }
+    vi.advanceTimersByTime(restMs)
+    history.go('c', 'back')
+    expect(viewOf('c')?.visible).toEqual({ x0: 0, x1: 100 })
+    expect(history.canGo('c', 'back')).toBe(false)
+    history.go('c', 'forward')
+    expect(viewOf('c')?.visible).toEqual({ x0: 0, x1: 20 })
+  })
+
+  it('goes back from a view that has not rested yet', () => {
+    patchView('c', { cursorEvent: 5 })
+    expect(history.canGo('c', 'back')).toBe(true)
+    history.go('c', 'back')
+    expect(viewOf('c')?.cursorEvent).toBeUndefined()
+  })
+
+  it('drops the future when a new view is chosen, and leaves panels alone', () => {
+    patchView('c', { cursorEvent: 5 })
+    vi.advanceTimersByTime(restMs)
+    patchView('c', { showTable: true })
+    history.go('c', 'back')
+    expect(viewOf('c')?.showTable).toBe(true)
+    patchView('c', { cursorEvent: 9 })
+    vi.advanceTimersByTime(restMs)
+    expect(history.canGo('c', 'forward')).toBe(false)
+  })
+})

@@ -1,0 +1,49 @@
+// What is looked at in each capture: device, axis, visible range, cursor, range, selection. Shared by all views; one entry a capture.
+// The visible range changes at pointer rate: scenes subscribe to the store outside React.
+import { createStore } from 'zustand'
+import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
+
+/** Half-open, in the unit of `axis`: events (state after event ⌊x⌋; x < 0 = before the first) or nanoseconds since the capture's start. */
+export interface Range {
+  readonly x0: number
+  readonly x1: number
+}
+
+export interface ViewState {
+  readonly device: number
+  readonly axis: Axis
+  readonly full: Range // all there is on this device and axis
+  readonly visible: Range
+  readonly cursorEvent: number | undefined // pinned cursor, an event of the device
+  readonly selectedRange: Range | undefined // on the current axis
+  readonly selectedAllocation: number | undefined // allocation_id
+  readonly colorBy: ColorBy
+  readonly showLegend: boolean
+  readonly showTable: boolean // table twin
+  readonly showDetails: boolean
+}
+
+interface ViewStates {
+  readonly byCapture: Readonly<Record<string, ViewState>>
+}
+
+export const viewStates = createStore<ViewStates>(() => ({ byCapture: {} }))
+
+/** How a capture is looked at now. */
+export const viewOf = (captureId: string): ViewState | undefined => viewStates.getState().byCapture[captureId]
+
+/** Changes part of a capture's view state; other fields stay. */
+export function patchView(captureId: string, patch: Partial<ViewState>): void {
+  viewStates.setState((state) => {
+    const old = state.byCapture[captureId]
+    return old ? { byCapture: { ...state.byCapture, [captureId]: { ...old, ...patch } } } : state
+  })
+}
+
+/** Enters or removes a capture. */
+export function setView(captureId: string, view: ViewState | undefined): void {
+  viewStates.setState((state) => {
+    const { [captureId]: _, ...byCapture } = state.byCapture
+    return { byCapture: view ? { ...byCapture, [captureId]: view } : byCapture }
+  })
+}

@@ -1,0 +1,6 @@
+// All style sheets, from the general to the particular.
+import './base.css'
+import './controls.css'
+import './frame.css'
+import './states.css'
+import './dialogs.css'

@@ -1,0 +1,229 @@
+// What the user does to the timeline, as functions on the view state. Commands, pointer and panels call these.
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { type Axis, type ColorBy, colorBySchema } from '../../../preload/contract/queries.ts'
+import { engine } from '../../data/engine-client.ts'
+import { goToEvent } from '../../state/go-to.ts'
+import { deviceOf, fullRange } from '../../state/initial-view.ts'
+import { patchView, type Range, type ViewState, viewOf } from '../../state/view-state.ts'
+import { homeOf, shownRange } from './assemble.ts'
+import { clampRange, isHome, panRange, sameRange, spanOf, zoomRange } from './scales.ts'
+import { timelineData } from './timeline-data.ts'
+
+const focusMargin = 0.15
+const minimumFocusEvents = 24
+
+/** Shows a range of the current axis, kept inside what there is; everything when it covers all. */
+export function showRange(capture: CaptureSummary, range: Range): void {
+  const view = viewOf(capture.captureId)
+  if (!view) return
+  const home = homeOf(capture, view)
+  const visible = clampRange(range, home, view.axis)
+  const next = isHome(visible, home) ? view.full : visible
+  if (!sameRange(next, view.visible)) patchView(capture.captureId, { visible: next })
+}
+
+/** Zooms about x (default: the cursor when it is in sight, else the middle). */
+export function zoomBy(capture: CaptureSummary, factor: number, x?: number): void {
+  const view = viewOf(capture.captureId)
+  if (!view) return
+  const range = shownRange(capture, view)
+  const cursor = cursorX(capture, view)
+  const about = x ?? (cursor !== undefined && cursor > range.x0 && cursor < range.x1 ? cursor : (range.x0 + range.x1) / 2)
+  showRange(capture, zoomRange(range, factor, about))
+}
+
+/** Pans by a share of the visible span. */
+export function panBy(capture: CaptureSummary, share: number): void {
+  const view = viewOf(capture.captureId)
+  if (view) showRange(capture, panRange(shownRange(capture, view), share))
+}
+
+export function fitAll(capture: CaptureSummary): void {
+  const view = viewOf(capture.captureId)
+  if (view) patchView(capture.captureId, { visible: view.full })
+}
+
+function cursorX(capture: CaptureSummary, view: ViewState): number | undefined {
+  const { cursor } = timelineData(capture.captureId).getState()
+  if (!cursor || view.cursorEvent === undefined) return undefined
+  return view.axis === 'event' ? cursor.event + 0.5 : cursor.timeNs
+}
+
+/** Range of the selected allocation's life on the current axis. */
+function lifeOf(capture: CaptureSummary, view: ViewState): Range | undefined {
+  const { details } = timelineData(capture.captureId).getState()
+  if (!details || details.allocationId !== view.selectedAllocation) return undefined
+  const { allocEvent, freeRequestedEvent, allocTimeNs, freeTimeNs } = details
+  if (view.axis === 'event') return { x0: allocEvent ?? view.full.x0, x1: freeRequestedEvent ?? view.full.x1 }
+  return { x0: allocTimeNs ?? view.full.x0, x1: freeTimeNs ?? view.full.x1 }
+}
+
+/** Zooms to the selected range or allocation; when that is what is shown already, to everything. */
+export function focusSelection(capture: CaptureSummary): void {
+  const view = viewOf(capture.captureId)
+  if (!view) return
+  const target = view.selectedRange ?? lifeOf(capture, view)
+  if (!target) {
+    fitAll(capture)
+    return
+  }
+  const least = view.axis === 'event' ? minimumFocusEvents : 1
+  const margin = Math.max(spanOf(target) * focusMargin, (least - spanOf(target)) / 2, 0)
+  const wanted = clampRange({ x0: target.x0 - margin, x1: target.x1 + margin }, homeOf(capture, view), view.axis)
+  const tolerance = spanOf(wanted) * 0.01
+  const there = Math.abs(wanted.x0 - view.visible.x0) < tolerance && Math.abs(wanted.x1 - view.visible.x1) < tolerance
+  if (there) fitAll(capture)
+  else showRange(capture, wanted)
+}
+
+/** Turns the selected allocation's life into the selected range. */
+export function selectionToRange(capture: CaptureSummary): void {
+  const view = viewOf(capture.captureId)
+  const life = view && lifeOf(capture, view)
+  if (life) patchView(capture.captureId, { selectedRange: life })
+}
+
+/** Marks what is visible as the selected range, or takes the mark away. */
+export function markRange(capture: CaptureSummary): void {
+  const view = viewOf(capture.captureId)
+  if (view)
+    patchView(capture.captureId, { selectedRange: view.selectedRange ? undefined : (lifeOf(capture, view) ?? shownRange(capture, view)) })
+}
+
+/** Pins the cursor to the peak and brings it into sight. */
+export function goToPeak(capture: CaptureSummary): void {
+  const device = currentDevice(capture)
+  if (device && device.peakEvent >= 0) void goToEvent(capture.captureId, device.peakEvent)
+}
+
+export function currentDevice(capture: CaptureSummary): DeviceSummary | undefined {
+  const view = viewOf(capture.captureId)
+  return view && deviceOf(capture, view.device)
+}
+
+/** Switches between events and time; the same stretch stays in sight. */
+export async function switchAxis(capture: CaptureSummary, axis: Axis): Promise<void> {
+  const { captureId } = capture
+  const view = viewOf(captureId)
+  const device = currentDevice(capture)
+  if (!view || !device || view.axis === axis || (axis === 'time' && !capture.hasTimes)) return
+  const full = fullRange(device, axis)
+  const move = async (range: Range): Promise<Range> =>
+    sameRange(range, view.full) ? full : moveRange(captureId, view.device, range, axis, full)
+  const visible = await move(view.visible)
+  const selectedRange = view.selectedRange && (await move(view.selectedRange))
+  if (viewOf(captureId) === view) patchView(captureId, { axis, full, visible, selectedRange })
+}
+
+async function moveRange(captureId: string, device: number, range: Range, to: Axis, full: Range): Promise<Range> {
+  const ends = await Promise.all(
+    [range.x0, range.x1].map((x) => (to === 'time' ? timeAt(captureId, device, x) : eventAt(captureId, device, x))),
+  )
+  const [x0, x1] = [ends[0] ?? full.x0, ends[1] ?? full.x1]
+  return x1 > x0 ? { x0, x1 } : { x0, x1: x0 + 1 }
+}
+
+async function timeAt(captureId: string, device: number, x: number): Promise<number | undefined> {
+  const answer = await engine.call('timeline.timeOf', { captureId, device, event: Math.max(0, Math.floor(x)) })
+  return answer.ok ? (answer.value.timeNs ?? undefined) : undefined
+}
+
+async function eventAt(captureId: string, device: number, timeNs: number): Promise<number | undefined> {
+  const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs })
+  return answer.ok ? answer.value.event : undefined
+}
+
+export const setColorBy = (capture: CaptureSummary, colorBy: ColorBy): void => patchView(capture.captureId, { colorBy })
+
+/** The next way to colour. */
+export function cycleColorBy(capture: CaptureSummary): void {
+  const view = viewOf(capture.captureId)
+  const all = colorBySchema.options
+  if (view) setColorBy(capture, all[(all.indexOf(view.colorBy) + 1) % all.length] ?? 'stack')
+}
+
+/** Steps the pinned cursor by events; starts at the peak. */
+export function stepCursor(capture: CaptureSummary, events: number): void {
+  const view = viewOf(capture.captureId)
+  const device = currentDevice(capture)
+  if (!view || !device || device.eventCount === 0) return
+  const from = view.cursorEvent ?? Math.max(0, device.peakEvent)
+  const to = view.cursorEvent === undefined ? from : from + events
+  void goToEvent(capture.captureId, Math.min(Math.max(to, 0), device.eventCount - 1))
+}
+
+/** Selects the allocation at a place of the picture and pins the cursor there. Nothing there: only the cursor moves. */
+export async function pickAt(capture: CaptureSummary, event: number, bytes: number): Promise<boolean> {
+  const { captureId } = capture
+  const device = viewOf(captureId)?.device
+  if (device === undefined) return false
+  const answer = await engine.latest('timeline.pick', 'timeline.pick', { captureId, device, event, bytes })
+  if (!answer.ok) return false
+  const found = answer.value.allocation
+  const cursorEvent = Math.max(0, event)
+  patchView(
+    captureId,
+    found ? { cursorEvent, selectedAllocation: found.allocationId, showDetails: true } : { cursorEvent, selectedAllocation: undefined },
+  )
+  return found !== null
+}
+
+/** Selects the next allocation up (+1) or down (−1) in the stack of bands at the cursor; starts with the lowest or highest. */
+export async function selectNeighbour(capture: CaptureSummary, direction: 1 | -1): Promise<void> {
+  const { captureId } = capture
+  const view = viewOf(captureId)
+  const { cursor, details } = timelineData(captureId).getState()
+  if (!view || !cursor) {
+    stepCursor(capture, 0)
+    return
+  }
+  const { event } = cursor
+  let bytes = direction > 0 ? 0 : cursor.allocated - 1
+  if (details && details.allocationId === view.selectedAllocation) {
+    const input = {
+      captureId,
+      device: view.device,
+      axis: 'event',
+      x0: event,
+      x1: event + 1,
+      columns: 1,
+      allocationId: details.allocationId,
+    } as const
+    const outline = await engine.latest('neighbour', 'timeline.outline', input)
+    const y0 = outline.ok ? outline.value.y0[0] : undefined
+    if (y0 !== undefined && !Number.isNaN(y0)) bytes = direction > 0 ? y0 + details.sizeBytes : y0 - 1
+  }
+  if (bytes >= 0 && bytes < cursor.allocated) await pickAt(capture, event, bytes)
+}
+
+/** Selects an earlier (−1) or later (+1) use of the selected allocation's address. */
+export function selectUse(capture: CaptureSummary, direction: 1 | -1): void {
+  const { details } = timelineData(capture.captureId).getState()
+  if (!details) return
+  const at = details.uses.findIndex(({ allocationId }) => allocationId === details.allocationId)
+  const use = details.uses[at + direction]
+  if (at >= 0 && use) void goToEvent(capture.captureId, use.allocEvent ?? 0, { selectedAllocation: use.allocationId, showDetails: true })
+}
+
+/** One step back: the range, then the allocation, then the cursor. False when there was nothing to take away. */
+export function stepBack(capture: CaptureSummary): boolean {
+  const view = viewOf(capture.captureId)
+  if (!view) return false
+  if (view.selectedRange) patchView(capture.captureId, { selectedRange: undefined })
+  else if (view.selectedAllocation !== undefined) patchView(capture.captureId, { selectedAllocation: undefined })
+  else if (view.cursorEvent !== undefined) patchView(capture.captureId, { cursorEvent: undefined })
+  else return false
+  return true
+}
+
+/** Moves an end of the selected range by a hundredth of what is visible; starts at the cursor. */
+export function extendRange(capture: CaptureSummary, direction: 1 | -1): void {
+  const view = viewOf(capture.captureId)
+  if (!view) return
+  const shown = shownRange(capture, view)
+  const step = view.axis === 'event' ? Math.max(1, Math.round(spanOf(shown) / 100)) : spanOf(shown) / 100
+  const start = cursorX(capture, view) ?? (shown.x0 + shown.x1) / 2
+  const range = view.selectedRange ?? { x0: start, x1: start }
+  const next = direction > 0 ? { x0: range.x0, x1: range.x1 + step } : { x0: range.x0 - step, x1: range.x1 }
+  patchView(capture.captureId, { selectedRange: next })
+}

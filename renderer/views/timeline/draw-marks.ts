@@ -1,0 +1,188 @@
+// Marks over the picture: where the history starts and ends, the peak, failures, the pinned cursor, the selected range.
+import { formatBytes, formatCount } from '../../i18n/format.ts'
+import type { Item, TextItem } from '../../scene/display-list.ts'
+import { bottomOf, rightOf } from './layout.ts'
+import { inkOf, scalesOf, type TimelineInput, xOfEvent } from './model-input.ts'
+import { bytesToPx, xToPx } from './scales.ts'
+import { crisp } from './step-curve.ts'
+
+/** Start of the axis' history: 0, or the first event's time. */
+function historyStart(input: TimelineInput): number {
+  return input.axis === 'time' ? (input.device.firstTimeNs ?? 0) : 0
+}
+
+function historyEnd(input: TimelineInput): number {
+  return input.axis === 'time' ? (input.device.lastTimeNs ?? 0) : input.device.eventCount
+}
+
+/** What lies outside the history: a hatch over the unknown past, words at either end where there is room for them. */
+export function drawHistoryEnds(input: TimelineInput): Item[] {
+  const { plot } = input.layout
+  const ink = inkOf(input.tokens)
+  const scales = scalesOf(input)
+  const start = Math.round(xToPx(scales, historyStart(input)))
+  const end = Math.round(xToPx(scales, historyEnd(input)))
+  const items: Item[] = []
+  const words = { kind: 'text', yPx: plot.yPx + 14, sizePx: 11, color: ink.t2, halo: ink.canvas } as const
+  if (start > plot.xPx) {
+    const widthPx = Math.min(start, rightOf(plot)) - plot.xPx
+    const text = input.t(input.startsLate ? 'beforeUnknown' : 'historyStart')
+    const fits = widthPx > input.measure(text, 11, false) + 12
+    if (input.startsLate) items.push({ kind: 'hatch', ...plot, widthPx, color: ink.hatch })
+    if (input.startsLate || fits) items.push(endLine(start, input))
+    if (fits) items.push({ ...words, xPx: plot.xPx + widthPx - 6, spans: [{ text }], align: 'right' })
+    // Without room on its own side the reason for the hatch stands on the other.
+    else if (input.startsLate) items.push({ ...words, xPx: start + 6, spans: [{ text: `◂ ${text}` }], align: 'left' })
+  }
+  const text = input.t('historyEnd')
+  if (rightOf(plot) - end > input.measure(text, 11, false) + 12)
+    items.push(endLine(end, input), { ...words, xPx: end + 6, spans: [{ text }], align: 'left' })
+  return items
+}
+
+function endLine(xPx: number, { layout: { plot }, tokens }: TimelineInput): Item {
+  return {
+    kind: 'path',
+    points: [xPx + 0.5, plot.yPx, xPx + 0.5, bottomOf(plot)],
+    color: inkOf(tokens).mark,
+    alpha: 1,
+    widthPx: 1,
+    dashPx: [2, 3],
+  }
+}
+
+export interface PlacedMark {
+  readonly kind: 'peak' | 'oom'
+  readonly event: number
+  readonly xPx: number
+  readonly yPx: number
+}
+
+/** The peak of the device: where it is drawn, undefined when outside the visible range. */
+export function peakMark(input: TimelineInput): PlacedMark | undefined {
+  const { device, layout } = input
+  if (device.peakAllocatedBytes <= 0) return undefined
+  const x = device.peakEvent < 0 ? historyStart(input) : xOfEvent(input.axis, device.peakEvent, device.peakTimeNs)
+  if (x === undefined) return undefined
+  const xPx = xToPx(scalesOf(input), x)
+  if (xPx < layout.plot.xPx - 1 || xPx > rightOf(layout.plot) + 1) return undefined
+  return { kind: 'peak', event: device.peakEvent, xPx, yPx: bytesToPx(scalesOf(input), device.peakAllocatedBytes) }
+}
+
+/** Triangle on the peak with its number and event, beside it where there is more room. */
+export function drawPeak(input: TimelineInput): Item[] {
+  const mark = peakMark(input)
+  if (!mark) return []
+  const { device, layout, t } = input
+  const ink = inkOf(input.tokens)
+  const number = formatBytes(device.peakAllocatedBytes)
+  const words = device.peakEvent < 0 ? t('peakBefore') : t('peakAt', { event: formatCount(device.peakEvent) })
+  const widthPx = input.measure(number, 16, true) + 8 + input.measure(words, 12, false)
+  const fitsRight = mark.xPx + 12 + widthPx < rightOf(layout.plot)
+  const yPx = Math.max(mark.yPx - 10, layout.plot.yPx + 12)
+  const numberWidth = input.measure(number, 16, true)
+  const left = fitsRight ? mark.xPx + 12 : mark.xPx - 12 - widthPx
+  const text = (xPx: number, words: string, sizePx: number, strong: boolean): TextItem => ({
+    kind: 'text',
+    xPx,
+    yPx,
+    spans: [{ text: words, strong }],
+    sizePx,
+    align: 'left',
+    color: strong ? ink.t1 : ink.t2,
+    halo: ink.canvas,
+  })
+  const tip = Math.max(mark.yPx - 2, layout.plot.yPx + 10)
+  return [
+    { kind: 'triangle', points: [mark.xPx - 5, tip - 8, mark.xPx + 5, tip - 8, mark.xPx, tip], color: ink.t1, alpha: 1 },
+    text(left, number, 16, true),
+    text(left + numberWidth + 8, words, 12, false),
+  ]
+}
+
+/** Failures in the visible range, with their place. */
+export function oomMarks(input: TimelineInput): PlacedMark[] {
+  const { plot } = input.layout
+  return input.device.ooms.flatMap((oom) => {
+    const x = xOfEvent(input.axis, oom.event, oom.timeNs)
+    const xPx = x === undefined ? Number.NaN : xToPx(scalesOf(input), x)
+    return xPx >= plot.xPx - 1 && xPx <= rightOf(plot) + 1 ? [{ kind: 'oom', event: oom.event, xPx, yPx: plot.yPx + 6 } as const] : []
+  })
+}
+
+/** Red triangles with words; marks closer than their words are counted into one. */
+export function drawOoms(input: TimelineInput): Item[] {
+  const ink = inkOf(input.tokens)
+  const { plot } = input.layout
+  const groups: { marks: PlacedMark[]; text: string; widthPx: number }[] = []
+  for (const mark of oomMarks(input)) {
+    const last = groups.at(-1)
+    const first = last?.marks[0]
+    if (last && first && mark.xPx - first.xPx < last.widthPx + 20) last.marks.push(mark)
+    else {
+      const size = input.device.ooms.find(({ event }) => event === mark.event)?.sizeBytes ?? 0
+      const text = input.t('oomOf', { bytes: formatBytes(size) })
+      groups.push({ marks: [mark], text, widthPx: input.measure(text, 11, true) })
+    }
+  }
+  return groups.flatMap(({ marks, text, widthPx }): Item[] => {
+    const first = marks[0]
+    if (!first) return []
+    const words = marks.length === 1 ? text : input.t('oomMany', { count: marks.length })
+    const fitsRight = first.xPx + 12 + widthPx < rightOf(plot)
+    return [
+      ...marks.flatMap(({ xPx }): Item[] => [
+        { kind: 'path', points: [crisp(xPx), plot.yPx + 14, crisp(xPx), bottomOf(plot)], color: ink.bad, alpha: 0.75, widthPx: 1 },
+        { kind: 'triangle', points: [xPx - 6, plot.yPx + 14, xPx + 6, plot.yPx + 14, xPx, plot.yPx + 3], color: ink.bad, alpha: 1 },
+      ]),
+      {
+        kind: 'text',
+        xPx: first.xPx + (fitsRight ? 10 : -10),
+        yPx: plot.yPx + 9,
+        spans: [{ text: words, strong: true }],
+        sizePx: 11,
+        align: fitsRight ? 'left' : 'right',
+        color: ink.bad,
+        halo: ink.canvas,
+      },
+    ]
+  })
+}
+
+/** The pinned cursor: a line with a handle on the ruler, and a ring on the allocated curve. */
+export function drawCursor(input: TimelineInput): Item[] {
+  const { cursor, layout } = input
+  const x = cursor && xOfEvent(input.axis, cursor.event, cursor.timeNs)
+  if (!cursor || x === undefined) return []
+  const xPx = crisp(xToPx(scalesOf(input), x))
+  if (xPx < layout.plot.xPx || xPx > rightOf(layout.plot)) return []
+  const ink = inkOf(input.tokens)
+  const top = bottomOf(layout.ruler)
+  const yPx = bytesToPx(scalesOf(input), cursor.allocated)
+  return [
+    { kind: 'path', points: [xPx, top - 3, xPx, bottomOf(layout.plot)], color: ink.t1, alpha: 1, widthPx: 1 },
+    { kind: 'triangle', points: [xPx - 5, top - 8, xPx + 5, top - 8, xPx, top - 1], color: ink.t1, alpha: 1 },
+    { kind: 'disc', xPx, yPx, radiusPx: 4, color: ink.t1 },
+    { kind: 'disc', xPx, yPx, radiusPx: 2.5, color: ink.canvas },
+  ]
+}
+
+/** The selected range as a light veil with edges, from ruler to floor. */
+export function drawSelectedRange(input: TimelineInput): Item[] {
+  const range = input.selectedRange
+  if (!range) return []
+  const { plot, ruler } = input.layout
+  const ink = inkOf(input.tokens)
+  const scales = scalesOf(input)
+  const left = Math.round(Math.max(xToPx(scales, range.x0), plot.xPx))
+  const right = Math.round(Math.min(xToPx(scales, range.x1), rightOf(plot)))
+  if (right < plot.xPx || left > rightOf(plot)) return []
+  const top = bottomOf(ruler) - 5
+  const edge = { kind: 'box', yPx: top, widthPx: 1, heightPx: bottomOf(plot) - top, color: ink.t1, alpha: 0.9 } as const
+  return [
+    { kind: 'box', xPx: left, yPx: top, widthPx: Math.max(1, right - left), heightPx: bottomOf(plot) - top, color: ink.t1, alpha: 0.1 },
+    { ...edge, xPx: left },
+    { ...edge, xPx: Math.max(left, right - 1) },
+    { kind: 'box', xPx: left, yPx: top, widthPx: Math.max(1, right - left), heightPx: 3, color: ink.t1, alpha: 0.9 },
+  ]
+}

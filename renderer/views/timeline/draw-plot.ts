@@ -1,0 +1,257 @@
+// The picture itself: grid, bands, curves, band labels, the selected allocation's outline.
+import type { TimelineRaster } from '../../../preload/contract/queries.ts'
+import type { Item, TextItem, TextSpan } from '../../scene/display-list.ts'
+import { cellColor, inkOn, isHeat, mix, type Rgb } from '../../theme/palette.ts'
+import { bottomOf, rightOf } from './layout.ts'
+import { inkOf, scalesOf, type TimelineInput } from './model-input.ts'
+import { bytesToPx, xToPx } from './scales.ts'
+import { apart, crisp, stepPath } from './step-curve.ts'
+import { fitText, textsOverlap } from './text-fit.ts'
+import { byteTickLabels, byteTicks } from './ticks.ts'
+
+const gridGapPx = 72
+const labelPaddingPx = 8
+const black: Rgb = [22, 24, 28]
+const white: Rgb = [255, 255, 255]
+
+/** Horizontal grid lines of the plot. */
+export function drawGrid(input: TimelineInput): Item[] {
+  const { plot } = input.layout
+  const ink = inkOf(input.tokens)
+  return byteTicks(input.y1, plot.heightPx, gridGapPx).map((bytes) => ({
+    kind: 'box',
+    xPx: plot.xPx,
+    yPx: Math.floor(bytesToPx(scalesOf(input), bytes)),
+    widthPx: plot.widthPx,
+    heightPx: 1,
+    color: bytes === 0 ? ink.line2 : ink.grid,
+    alpha: 1,
+  }))
+}
+
+/** Labels left of the plot. */
+export function drawByteAxis(input: TimelineInput): Item[] {
+  const { plot } = input.layout
+  const ink = inkOf(input.tokens)
+  const ticks = byteTicks(input.y1, plot.heightPx, gridGapPx)
+  const labels = byteTickLabels(ticks)
+  return ticks.map((bytes, index) => ({
+    kind: 'text',
+    xPx: plot.xPx - 8,
+    yPx: bytes === 0 ? bottomOf(plot) - 5 : bytesToPx(scalesOf(input), bytes),
+    spans: [{ text: labels[index] ?? '' }],
+    sizePx: 11,
+    align: 'right',
+    color: ink.t3,
+  }))
+}
+
+/** The bands of live allocations. An answer for another viewport is stretched into place until the right one arrives. */
+export function drawBands(input: TimelineInput): Item[] {
+  const { raster } = input
+  if (!raster) return []
+  const scales = scalesOf(input)
+  const x0 = xToPx(scales, raster.range.x0)
+  const top = bytesToPx(scales, raster.y1)
+  return [
+    {
+      kind: 'raster',
+      xPx: x0,
+      yPx: top,
+      widthPx: xToPx(scales, raster.range.x1) - x0,
+      heightPx: bottomOf(input.layout.plot) - top,
+      columns: raster.data.columns,
+      rows: raster.data.rows,
+      cells: raster.data.cells,
+    },
+  ]
+}
+
+/** Reserved, requested (dotted), active (dashed, where it differs from allocated) and allocated. */
+export function drawCurves(input: TimelineInput): Item[] {
+  const { curves } = input
+  if (!curves) return []
+  const ink = inkOf(input.tokens)
+  const scales = scalesOf(input)
+  const line = { kind: 'path', alpha: 1, widthPx: 1.5 } as const
+  const { data } = curves
+  return [
+    { ...line, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 },
+    {
+      ...line,
+      points: stepPath(curves, data.requested.rep, scales, apart(data, 'requested', 'allocated', scales)),
+      color: ink.curve,
+      dashPx: [1.5, 3],
+    },
+    {
+      ...line,
+      points: stepPath(curves, data.active.rep, scales, apart(data, 'active', 'allocated', scales)),
+      color: ink.curve,
+      dashPx: [5, 3],
+    },
+    { ...line, points: stepPath(curves, data.allocated.rep, scales), color: ink.curve },
+  ]
+}
+
+function fillUnder(input: TimelineInput, xPx: number, yPx: number): Rgb | undefined {
+  const { raster } = input
+  if (!raster) return undefined
+  const scales = scalesOf(input)
+  const x0 = xToPx(scales, raster.range.x0)
+  const column = Math.floor(((xPx - x0) / (xToPx(scales, raster.range.x1) - x0)) * raster.data.columns)
+  const row = Math.floor(
+    ((bottomOf(input.layout.plot) - yPx) / (bottomOf(input.layout.plot) - bytesToPx(scales, raster.y1))) * raster.data.rows,
+  )
+  const cell = raster.data.cells[column * raster.data.rows + row] ?? 0
+  return cellColor(input.tokens, raster.colorBy, cell & 127)
+}
+
+/** Names of bands that are tall and long enough: "forward linear.py:134 · 125 MiB". */
+export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number) => string): Item[] {
+  const { raster, layout } = input
+  if (!raster) return []
+  const scales = scalesOf(input)
+  const width = (raster.range.x1 - raster.range.x0) / raster.data.columns
+  return widestLabels(raster.data.labels).flatMap((label): Item[] => {
+    const left = Math.max(xToPx(scales, raster.range.x0 + label.column0 * width), layout.plot.xPx)
+    const right = Math.min(xToPx(scales, raster.range.x0 + label.column1 * width), rightOf(layout.plot))
+    const yPx = bytesToPx(scales, label.y0Bytes + label.bytes / 2)
+    const fill = fillUnder(input, (left + right) / 2, yPx)
+    const heightPx = bytesToPx(scales, label.y0Bytes) - bytesToPx(scales, label.y0Bytes + label.bytes)
+    if (!fill || heightPx < 13) return []
+    const color = inkOn(fill) === 'light' ? white : black
+    const spans = labelSpans(
+      label.title || input.t('noPythonFrames'),
+      formatBytes(label.bytes),
+      right - left - 2 * labelPaddingPx,
+      input,
+      mix(color, fill, 0.14),
+    )
+    return spans ? [{ kind: 'text', xPx: left + labelPaddingPx, yPx, spans, sizePx: 12, align: 'left', color }] : []
+  })
+}
+
+/** One label an allocation: its longest stretch. */
+function widestLabels(labels: TimelineRaster['labels']): TimelineRaster['labels'] {
+  const widest = new Map<number, TimelineRaster['labels'][number]>()
+  for (const label of labels) {
+    const known = widest.get(label.allocationId)
+    if (!known || label.column1 - label.column0 > known.column1 - known.column0) widest.set(label.allocationId, label)
+  }
+  return [...widest.values()]
+}
+
+function labelSpans(title: string, bytes: string, widthPx: number, input: TimelineInput, weak: Rgb): TextSpan[] | undefined {
+  const cut = title === input.t('noPythonFrames') ? -1 : title.lastIndexOf(' ')
+  const name = cut < 0 ? title : title.slice(0, cut)
+  const rest = `${cut < 0 ? '' : title.slice(cut)} · ${bytes}`
+  const nameWidth = input.measure(name, 12, true)
+  if (nameWidth > widthPx) {
+    const fitted = fitText(name, widthPx, (text) => input.measure(text, 12, true))
+    return fitted ? [{ text: fitted, strong: true }] : undefined
+  }
+  const fitted = fitText(rest, widthPx - nameWidth, (text) => input.measure(text, 12, false))
+  return fitted
+    ? [
+        { text: name, strong: true },
+        { text: fitted, color: weak },
+      ]
+    : [{ text: name, strong: true }]
+}
+
+/** Outline of the selected allocation: 2 px with a dark edge on either side; white over heat colours, where yellow would drown. */
+export function drawOutline(input: TimelineInput): Item[] {
+  const { outline } = input
+  if (!outline) return []
+  const ink = inkOf(input.tokens)
+  const points = outlinePath(input)
+  const color = isHeat(input.colorBy) ? white : ink.selection
+  return [
+    { kind: 'path', points, color: ink.selectionEdge, alpha: 1, widthPx: 4 },
+    { kind: 'path', points, color, alpha: 1, widthPx: 2 },
+  ]
+}
+
+function outlinePath(input: TimelineInput): number[] {
+  const { outline } = input
+  if (!outline) return []
+  const scales = scalesOf(input)
+  const { y0 } = outline.data
+  const width = (outline.range.x1 - outline.range.x0) / y0.length
+  const points: number[] = []
+  for (let first = 0; first < y0.length; first++) {
+    if (Number.isNaN(y0[first] ?? Number.NaN)) continue
+    let end = first
+    while (end < y0.length && !Number.isNaN(y0[end] ?? Number.NaN)) end++
+    const under: number[] = []
+    const over: number[] = []
+    for (let column = first; column < end; column++) {
+      const bytes = y0[column] ?? 0
+      if (column > first && bytes === y0[column - 1] && column < end - 1) continue
+      const left = Math.round(xToPx(scales, outline.range.x0 + column * width))
+      const right = Math.max(left + 1, Math.round(xToPx(scales, outline.range.x0 + (column + 1) * width)))
+      const low = Math.round(bytesToPx(scales, bytes))
+      const high = Math.min(low - 2, Math.round(bytesToPx(scales, bytes + outline.bytes)))
+      const lastLow = under.at(-1) ?? low
+      const lastHigh = over.at(-1) ?? high
+      under.push(left, lastLow, left, low, right, low)
+      over.push(left, lastHigh, left, high, right, high)
+    }
+    points.push(...under, ...reversedPairs(over), under[0] ?? 0, under[1] ?? 0, Number.NaN, Number.NaN)
+    first = end
+  }
+  return points
+}
+
+function reversedPairs(points: readonly number[]): number[] {
+  const reversed: number[] = []
+  for (let i = points.length - 2; i >= 0; i -= 2) reversed.push(points[i] ?? 0, points[i + 1] ?? 0)
+  return reversed
+}
+
+/** Words in the plot: name of the reserved line, and of the gap below it; each where it does not run into the texts already `placed`. */
+export function drawCurveNames(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly Item[]): TextItem[] {
+  const { curves, layout } = input
+  const ink = inkOf(input.tokens)
+  const reserved = curves?.data.reserved.rep
+  const last = reserved?.at(-1)
+  if (!curves || !reserved || last === undefined || Number.isNaN(last)) return []
+  const spans = [{ text: `${input.t('curve.reserved')} ${formatBytes(last)}` }]
+  const text = { kind: 'text', spans, sizePx: 12, color: ink.t2, halo: ink.canvas } as const
+  const above = crisp(bytesToPx(scalesOf(input), last)) - 12
+  const right = { ...text, xPx: rightOf(layout.plot) - 8, align: 'right' } as const
+  const places: TextItem[] = [
+    { ...right, yPx: above },
+    { ...text, xPx: layout.plot.xPx + layout.plot.widthPx / 2, yPx: above, align: 'center' },
+    { ...right, yPx: above + 24 },
+  ]
+  const free = places.find((place) => !placed.some((item) => item.kind === 'text' && textsOverlap(place, item, input.measure)))
+  const cached = cachedLabel(input, formatBytes) ?? []
+  return free ? [free, ...cached] : cached
+}
+
+function cachedLabel(input: TimelineInput, formatBytes: (bytes: number) => string): TextItem[] | undefined {
+  const { curves, layout } = input
+  if (!curves) return undefined
+  const columns = curves.data.repEvent.length
+  const first = Math.floor(columns * 0.8)
+  const end = Math.floor(columns * 0.98)
+  let gapLow = 0
+  let gapHigh = Number.POSITIVE_INFINITY
+  for (let column = first; column < end; column++) {
+    gapLow = Math.max(gapLow, curves.data.active.rep[column] ?? 0)
+    gapHigh = Math.min(gapHigh, curves.data.reserved.rep[column] ?? 0)
+  }
+  const scales = scalesOf(input)
+  if (bytesToPx(scales, gapLow) - bytesToPx(scales, gapHigh) < 96) return undefined
+  const at = Math.floor(columns * 0.9)
+  const cached = (curves.data.reserved.rep[at] ?? 0) - (curves.data.active.rep[at] ?? 0)
+  const ink = inkOf(input.tokens)
+  const middle = bytesToPx(scales, (gapLow + gapHigh) / 2)
+  const xPx = layout.plot.xPx + layout.plot.widthPx * 0.8
+  const text = { kind: 'text', xPx, sizePx: 11, align: 'left', color: ink.t3 } as const
+  return [
+    { ...text, yPx: middle - 8, spans: [{ text: `${input.t('cached')} ${formatBytes(cached)}` }] },
+    { ...text, yPx: middle + 8, spans: [{ text: input.t('cachedMeaning') }] },
+  ]
+}

@@ -1,0 +1,18 @@
+// The timeline as the rest of the window sees it.
+import type { ViewDefinition } from '../view.ts'
+import { TimelineDrawer } from './drawer.tsx'
+import { TimelineMain } from './main.tsx'
+import { timelinePicture } from './picture.ts'
+import { TimelineSideBar } from './side-bar.tsx'
+import { TimelineStatus } from './status.tsx'
+
+export const timelineView: ViewDefinition = {
+  id: 'timeline',
+  titleKey: 'timeline:title',
+  digit: '1',
+  Main: TimelineMain,
+  SideBar: TimelineSideBar,
+  Drawer: TimelineDrawer,
+  Status: TimelineStatus,
+  picture: timelinePicture,
+}

@@ -1,0 +1,106 @@
+// What the colours mean, as data for side bar, tables and exported pictures.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { ColorBy, StackShare } from '../../../preload/contract/queries.ts'
+import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { noFramesSlot, type Rgb, slotColor } from '../../theme/palette.ts'
+import type { Tokens } from '../../theme/tokens.ts'
+import type { Translate } from './texts.ts'
+
+export interface Swatch {
+  readonly key: string
+  readonly color: Rgb
+  readonly title: string
+  readonly place: string
+  readonly count: number | undefined
+  readonly bytes: number | undefined
+}
+
+export type Legend =
+  | { readonly kind: 'swatches'; readonly swatches: readonly Swatch[] }
+  | {
+      readonly kind: 'scale'
+      readonly steps: readonly Rgb[]
+      readonly labels: readonly { readonly share: number; readonly text: string }[]
+    }
+
+export interface LegendInput {
+  readonly capture: CaptureSummary
+  readonly colorBy: ColorBy
+  readonly tokens: Tokens
+  readonly stacks: readonly StackShare[]
+  readonly totalBytes: number // allocated at the same event
+  readonly largestBytes: number // no allocation is larger
+  readonly t: Translate
+}
+
+const slotsOfStreams = 24
+const firstSizePower = 9 // slot 1: up to 1 KiB − 1
+const heatSlots = 32
+
+/** The legend of a way to colour. */
+export function legendOf(input: LegendInput): Legend {
+  if (input.colorBy === 'stack') return { kind: 'swatches', swatches: stackSwatches(input) }
+  if (input.colorBy === 'stream') return listed(input, input.capture.streams, (name) => streamTitle(name, input.t))
+  if (input.colorBy === 'pool') return listed(input, input.capture.pools, (name) => poolTitle(name, input.t))
+  return input.colorBy === 'size' ? sizeScale(input) : ageScale(input)
+}
+
+/** What a stack is called: its innermost telling frame, or that it has none. */
+export const stackTitle = (title: string, t: Translate): string => (title === '' ? t('noPythonFrames') : title)
+
+export const streamTitle = (name: string, t: Translate): string =>
+  name === '0' || name === '0x0' ? t('streamDefault', { name: '0' }) : name
+export const poolTitle = (name: string, t: Translate): string => (name.replaceAll(' ', '') === '(0,0)' ? t('poolDefault') : name)
+
+function stackSwatches({ stacks, totalBytes, tokens, t }: LegendInput): Swatch[] {
+  const shown = stacks.map(
+    (stack): Swatch => ({
+      key: String(stack.stackId),
+      color: slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0],
+      title: stackTitle(stack.title, t),
+      place: stack.place,
+      count: stack.count,
+      bytes: stack.bytes,
+    }),
+  )
+  const rest = totalBytes - stacks.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (rest <= 0 || stacks.length === 0) return shown
+  const color = slotColor(tokens, 'stack', noFramesSlot - 1) ?? [0, 0, 0]
+  return [...shown, { key: 'rest', color, title: t('otherStacks'), place: '', count: undefined, bytes: rest }]
+}
+
+function listed({ colorBy, tokens }: LegendInput, names: readonly string[], title: (name: string) => string): Legend {
+  const swatches = names.slice(0, slotsOfStreams).map(
+    (name, index): Swatch => ({
+      key: name,
+      color: slotColor(tokens, colorBy, 1 + index) ?? [0, 0, 0],
+      title: title(name),
+      place: '',
+      count: undefined,
+      bytes: undefined,
+    }),
+  )
+  return { kind: 'swatches', swatches }
+}
+
+function sizeScale({ tokens, largestBytes }: LegendInput): Legend {
+  const slots = Math.min(heatSlots, Math.max(8, Math.floor(Math.log2(Math.max(largestBytes, 512))) - firstSizePower + 2))
+  return scale(tokens, 'size', slots, (slot) => formatBytes(2 ** (slot - 1 + firstSizePower)))
+}
+
+function ageScale({ tokens, capture, t }: LegendInput): Legend {
+  const longest = capture.hasTimes ? (capture.durationNs ?? 0) / 1000 : capture.eventCount
+  const slots = Math.min(heatSlots, Math.max(8, Math.floor(Math.log2(1 + longest)) + 1))
+  const text = (slot: number): string => {
+    const age = 2 ** (slot - 1) - 1
+    return capture.hasTimes ? formatTime(age * 1000) : t('ageEvents', { events: formatCount(age) })
+  }
+  return scale(tokens, 'age', slots, text)
+}
+
+function scale(tokens: Tokens, colorBy: ColorBy, slots: number, text: (slot: number) => string): Legend {
+  const steps = Array.from({ length: slots }, (_, index) => slotColor(tokens, colorBy, index + 1) ?? ([0, 0, 0] as const))
+  const middle = Math.round(slots / 2)
+  const labels = [1, middle, slots].map((slot) => ({ share: (slot - 1) / slots, text: text(slot) }))
+  return { kind: 'scale', steps, labels }
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import type { DeviceSummary } from '../../../preload/contract/capture.ts'
+import type { Item } from '../../scene/display-list.ts'
+import { dark } from '../../theme/tokens.ts'
+import { packSpans } from './annotations.ts'
+import { layoutTimeline } from './layout.ts'
+import { buildTimeline, hitTest, topBytes } from './model.ts'
+import type { TimelineInput } from './model-input.ts'
+import { xToPx } from './scales.ts'
+import { stepPath } from './step-curve.ts'
+import { fitText } from './text-fit.ts'
+
+const mebi = 2 ** 20
+const f64 = (...values: number[]) => new Float64Array(values)
+const curve = (...values: number[]) => ({ min: f64(...values), max: f64(...values), rep: f64(...values) })
+const range = { x0: 0, x1: 8 }
+const curves = {
+  range,
+  axis: 'event',
+  device: 0,
+  data: {
+    repEvent: f64(0, 1, 2, 3, 4, 5, 6, 7),
+    firstEvent: f64(0, 1, 2, 3, 4, 5, 6, 7),
+    lastEvent: f64(1, 2, 3, 4, 5, 6, 7, 8),
+    repTimeNs: f64(0, 1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6),
+    allocated: curveOf(1, 2, 3, 3, 3, 2, 1, 1),
+    active: curveOf(1, 2, 3, 3, 3, 3, 1, 1),
+    reserved: curveOf(4, 4, 4, 4, 4, 4, 4, 4),
+    requested: curveOf(1, 2, 3, 3, 3, 2, 1, 1),
+  },
+} as const
+
+function curveOf(...mebibytes: number[]) {
+  return curve(...mebibytes.map((value) => value * mebi))
+}
+
+const device: DeviceSummary = {
+  device: 0,
+  eventCount: 8,
+  allocationCount: 3,
+  neverFreedCount: 1,
+  noStackCount: 0,
+  firstTimeNs: 0,
+  lastTimeNs: 7e6,
+  reservedBytes: 4 * mebi,
+  allocatedBytes: mebi,
+  activeBytes: mebi,
+  requestedBytes: mebi,
+  inactiveSplitBytes: 0,
+  largestFreeBytes: 0,
+  peakAllocatedBytes: 3 * mebi,
+  peakEvent: 2,
+  peakTimeNs: 2e6,
+  peakReservedBytes: 4 * mebi,
+  exact: true,
+  ooms: [{ event: 6, timeNs: 6e6, sizeBytes: 5 * mebi, deviceFreeBytes: null }],
+}
+
+const spans = packSpans([{ name: 'step', startNs: 1e6, endNs: 5e6, startEvent: 1, endEvent: 5 }], 'event', 8, 4)
+
+function inputOf(change: Partial<TimelineInput> = {}): TimelineInput {
+  return {
+    device,
+    axis: 'event',
+    colorBy: 'stack',
+    hasTimes: true,
+    startsLate: false,
+    visible: range,
+    home: range,
+    y1: topBytes(device.peakReservedBytes, device.peakAllocatedBytes),
+    curves,
+    raster: undefined,
+    overview: curves,
+    spans,
+    outline: undefined,
+    cursor: undefined,
+    selectedRange: undefined,
+    layout: layoutTimeline(888, 540, 1),
+    tokens: dark,
+    measure: (text, sizePx) => text.length * sizePx * 0.55,
+    t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
+    ...change,
+  }
+}
+
+const items = (input: TimelineInput): Item[] => buildTimeline(input).flatMap((layer) => layer.items)
+const texts = (input: TimelineInput): string[] =>
+  items(input).flatMap((item) =>
+    item.kind === 'text'
+      ? [
+          item.spans
+            .map(({ text }) => text)
+            .join('')
+            .replaceAll('\u00a0', ' '),
+        ]
+      : [],
+  )
+
+describe('the picture', () => {
+  it('names axes, peak, failures, reserved and annotations', () => {
+    const shown = texts(inputOf())
+    for (const text of [
+      'axis.event',
+      'axis.time',
+      '1 MiB',
+      '3.00 MiB',
+      'peakAt 2',
+      'oomOf 5.00 MiB',
+      'curve.reserved 4.00 MiB',
+      'step',
+      '3 ms',
+    ])
+      expect(shown).toContain(text)
+  })
+
+  it('says what lies before a history that starts late', () => {
+    const late = inputOf({ startsLate: true, visible: { x0: -4, x1: 8 } })
+    expect(texts(late)).toContain('beforeUnknown')
+    expect(items(late).some((item) => item.kind === 'hatch')).toBe(true)
+  })
+
+  it('leaves out times where the file has none', () => {
+    expect(texts(inputOf({ hasTimes: false }))).not.toContain('axis.time')
+  })
+
+  it('keeps its texts apart', () => {
+    const end = {
+      ...device,
+      peakEvent: 7,
+      peakAllocatedBytes: 4 * mebi,
+      ooms: [{ event: 7, timeNs: 7e6, sizeBytes: 512, deviceFreeBytes: null }],
+    }
+    const reserved = items(inputOf({ device: end })).find(
+      (item) => item.kind === 'text' && item.spans[0]?.text.startsWith('curve.reserved'),
+    )
+    expect(reserved?.kind === 'text' && reserved.align).toBe('center')
+  })
+
+  it('outlines the selected allocation along its steps', () => {
+    const outline = {
+      range,
+      axis: 'event',
+      device: 0,
+      allocationId: 1,
+      bytes: mebi,
+      data: { y0: f64(Number.NaN, mebi, mebi, 0, 0, Number.NaN, Number.NaN, Number.NaN) },
+    } as const
+    const paths = items(inputOf({ outline })).filter((item) => item.kind === 'path' && item.widthPx === 2)
+    expect(paths).toHaveLength(1)
+  })
+})
+
+it('joins equal columns of a curve into one step and lifts the pen over unknown ones', () => {
+  const scales = { visible: range, y1: 4, plot: { xPx: 0, yPx: 0, widthPx: 80, heightPx: 40 } }
+  expect(stepPath(curves, f64(1, 1, 1, 2, 2, Number.NaN, Number.NaN, 1), scales)).toEqual([
+    0.5,
+    30.5,
+    30.5,
+    30.5,
+    30.5,
+    20.5,
+    50.5,
+    20.5,
+    Number.NaN,
+    Number.NaN,
+    70.5,
+    30.5,
+    80.5,
+    30.5,
+  ])
+})
+
+describe('hits', () => {
+  const input = inputOf({ visible: { x0: 2, x1: 6 } })
+  const { overview, plot, lane } = input.layout
+  const overviewXPx = (x: number) => overview.xPx + (x / 8) * overview.widthPx
+  const name = (xPx: number, yPx: number): string => {
+    const hit = hitTest(input, xPx, yPx)
+    if (hit?.region === 'overview') return `overview ${hit.part}`
+    if (hit?.region === 'lane') return `lane ${hit.span?.name ?? '-'}`
+    if (hit?.region === 'plot') return `plot ${hit.mark?.kind ?? '-'} ${Math.round(hit.bytes / mebi)}`
+    return hit?.region ?? '-'
+  }
+
+  it('tells the parts of the overview, lane, ruler and plot apart', () => {
+    const at = [
+      name(overviewXPx(2), overview.yPx + 5),
+      name(overviewXPx(6) + 3, overview.yPx + 5),
+      name(overviewXPx(4), overview.yPx + 5),
+      name(overviewXPx(7), overview.yPx + 5),
+      name(plot.xPx + 5, input.layout.ruler.yPx + 5),
+      name(plot.xPx + 50, lane.yPx + 8),
+      name(xToPx({ visible: input.visible, y1: 1, plot }, 5.5), lane.yPx + 8),
+      name(plot.xPx + 300, plot.yPx + plot.heightPx / 2),
+      name(10, plot.yPx + 10),
+    ]
+    expect(at).toEqual([
+      'overview left',
+      'overview right',
+      'overview window',
+      'overview outside',
+      'ruler',
+      'lane step',
+      'lane -',
+      'plot - 2',
+      '-',
+    ])
+  })
+
+  it('finds the marks within reach', () => {
+    const scales = { visible: input.visible, y1: input.y1, plot }
+    const peakY = plot.yPx + plot.heightPx * (1 - (3 * mebi) / input.y1)
+    expect(name(xToPx(scales, 2.5) + 4, peakY - 5)).toBe('plot peak 3')
+  })
+})
+
+it('cuts texts to a width but not to less than three characters', () => {
+  const measure = (text: string) => [...text].length * 10
+  expect([100, 60, 40, 30].map((width) => fitText('linear.py', width, measure))).toEqual(['linear.py', 'linea…', 'lin…', undefined])
+})

@@ -1,0 +1,86 @@
+// The timeline's view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
+import { formatBytes } from '../../i18n/format.ts'
+import type { DisplayList, Frame } from '../../scene/display-list.ts'
+import { drawLane, drawOverview, drawRuler, overviewScales } from './draw-axes.ts'
+import { drawCursor, drawHistoryEnds, drawOoms, drawPeak, drawSelectedRange, oomMarks, type PlacedMark, peakMark } from './draw-marks.ts'
+import { drawBandLabels, drawBands, drawByteAxis, drawCurveNames, drawCurves, drawGrid, drawOutline } from './draw-plot.ts'
+import { bottomOf, contains, laneRowPx, rightOf } from './layout.ts'
+import { scalesOf, type TimelineInput } from './model-input.ts'
+import { pxToBytes, pxToX, xToPx } from './scales.ts'
+import type { AnnotationSpan } from './timeline-data.ts'
+
+const markReachPx = 8
+const handleReachPx = 6
+
+/** Bytes at the plot's top: a little above the most that was ever reserved, so that panning does not move the scale. */
+export function topBytes(peakReservedBytes: number, peakAllocatedBytes: number): number {
+  return Math.max(peakReservedBytes, peakAllocatedBytes, 1) * 1.1
+}
+
+/** All layers of the timeline, back to front. */
+export function buildTimeline(input: TimelineInput): DisplayList {
+  const { layout } = input
+  const whole: Frame = { xPx: 0, yPx: 0, widthPx: layout.widthPx, heightPx: layout.heightPx }
+  const below: Frame = { ...layout.plot, yPx: layout.ruler.yPx, heightPx: bottomOf(layout.plot) + 1 - layout.ruler.yPx }
+  const laneClip: Frame = { ...layout.lane, widthPx: rightOf(layout.lane) - layout.lane.xPx }
+  const ends = drawHistoryEnds(input)
+  const marks = [...drawOoms(input), ...drawPeak(input)]
+  const lane = drawLane(input)
+  const laneNames = lane.slice(0, 2)
+  return [
+    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...laneNames, ...drawByteAxis(input)] },
+    { clip: laneClip, items: lane.slice(2) },
+    { clip: layout.plot, items: [...drawGrid(input), ...drawBands(input), ...ends, ...drawCurves(input)] },
+    {
+      clip: layout.plot,
+      items: [
+        ...drawBandLabels(input, formatBytes),
+        ...drawCurveNames(input, formatBytes, [...marks, ...ends]),
+        ...drawOutline(input),
+        ...marks,
+      ],
+    },
+    { clip: below, items: [...drawSelectedRange(input), ...drawCursor(input)] },
+  ]
+}
+
+export type Hit =
+  | { readonly region: 'overview'; readonly part: 'left' | 'right' | 'window' | 'outside'; readonly x: number }
+  | { readonly region: 'ruler'; readonly x: number }
+  | { readonly region: 'lane'; readonly x: number; readonly span: AnnotationSpan | undefined }
+  | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PlacedMark | undefined }
+
+/** What lies under a point of the canvas. */
+export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | undefined {
+  const { layout } = input
+  if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
+  const x = pxToX(scalesOf(input), xPx)
+  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
+  if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, span: spanAt(input, x, yPx) }
+  if (!contains(layout.plot, xPx, yPx)) return undefined
+  const marks = [...oomMarks(input), ...((peakMark(input) ?? { kind: undefined }).kind ? [peakMark(input)] : [])]
+  const mark = marks.find((each) => each && Math.abs(each.xPx - xPx) <= markReachPx && Math.abs(each.yPx - yPx) <= markReachPx + 2)
+  return { region: 'plot', x, bytes: pxToBytes(scalesOf(input), yPx), mark }
+}
+
+function overviewHit(input: TimelineInput, xPx: number): Hit | undefined {
+  const scales = overviewScales(input)
+  if (xPx < scales.plot.xPx - handleReachPx || xPx > rightOf(scales.plot) + handleReachPx) return undefined
+  const left = xToPx(scales, input.visible.x0)
+  const right = xToPx(scales, input.visible.x1)
+  const x = pxToX(scales, xPx)
+  const part =
+    Math.abs(xPx - left) <= handleReachPx
+      ? 'left'
+      : Math.abs(xPx - right) <= handleReachPx
+        ? 'right'
+        : xPx > left && xPx < right
+          ? 'window'
+          : 'outside'
+  return { region: 'overview', part, x }
+}
+
+function spanAt(input: TimelineInput, x: number, yPx: number): AnnotationSpan | undefined {
+  const row = Math.floor((yPx - input.layout.lane.yPx - 2) / laneRowPx)
+  return input.spans.find((placed) => placed.row === row && placed.x0 <= x && x < Math.max(placed.x1, placed.x0 + 1e-9))?.span
+}

@@ -1,0 +1,157 @@
+// Asks the engine for everything a finished picture shows, at the picture's own resolution.
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import type { StackShare, TimelineCurves, TimelineRaster } from '../../../preload/contract/queries.ts'
+import { engine } from '../../data/engine-client.ts'
+import { deviceOf } from '../../state/initial-view.ts'
+import { type ViewState, viewOf } from '../../state/view-state.ts'
+import { type PlacedSpan, packSpans, rowsOf } from './annotations.ts'
+import { homeOf, shownRange, topOf } from './assemble.ts'
+import { maxLaneRows, type TimelineLayout } from './layout.ts'
+import { layoutPicture } from './picture-layout.ts'
+import { type EventState, type Placed, type PlacedOutline, type PlacedRaster, stateAt } from './timeline-data.ts'
+
+const mostCells = 32_000_000
+const cellsPerQuestion = 1_000_000
+const mostLength = 16_384
+const legendStacks = 8
+
+export interface PictureData {
+  readonly view: ViewState
+  readonly device: DeviceSummary
+  readonly layout: TimelineLayout
+  readonly heightPx: number
+  readonly range: { readonly x0: number; readonly x1: number }
+  readonly home: { readonly x0: number; readonly x1: number }
+  readonly y1: number
+  readonly curves: Placed<TimelineCurves>
+  readonly raster: PlacedRaster
+  readonly spans: readonly PlacedSpan[]
+  readonly outline: PlacedOutline | undefined
+  readonly cursor: EventState | undefined
+  readonly stacks: readonly StackShare[]
+}
+
+interface Size {
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+/** `scale`: device pixels a CSS pixel of the finished picture. */
+export async function fetchPicture(capture: CaptureSummary, size: Size, scale: number, wholeRange: boolean): Promise<Result<PictureData>> {
+  const view = viewOf(capture.captureId)
+  const device = view && deviceOf(capture, view.device)
+  if (!view || !device) return fail('query/unknown_capture', 'The capture has no view.')
+  const home = homeOf(capture, view)
+  const range = wholeRange ? home : shownRange(capture, view)
+  const { captureId } = capture
+  const { device: index, axis } = view
+  const annotations = await engine.call('timeline.annotations', { captureId, device: index })
+  if (!annotations.ok) return annotations
+  const spans = packSpans(annotations.value.spans, axis, view.full.x1, maxLaneRows)
+  const layout = layoutPicture(size.widthPx, size.heightPx, rowsOf(spans))
+  const place = { captureId, device: index, axis, ...range }
+  const placed = { range, axis, device: index }
+  const y1 = topOf(device)
+  const columns = Math.min(layout.plot.widthPx, mostLength)
+  const [curves, raster, outline, cursor, stacks] = await Promise.all([
+    engine.call('timeline.curves', { ...place, columns }),
+    fetchRaster(place, view, layout, y1, scale),
+    fetchOutline(captureId, view, range, columns),
+    fetchCursor(captureId, view),
+    engine.call('stacks.top', { captureId, device: index, event: view.cursorEvent ?? device.peakEvent, limit: legendStacks }),
+  ])
+  if (!curves.ok) return curves
+  if (!raster.ok) return raster
+  if (!stacks.ok) return stacks
+  return ok({
+    view,
+    device,
+    layout,
+    heightPx: size.heightPx,
+    range,
+    home,
+    y1,
+    spans,
+    outline,
+    cursor,
+    curves: { ...placed, data: curves.value },
+    raster: { ...placed, y1, colorBy: view.colorBy, data: raster.value },
+    stacks: stacks.value.stacks,
+  })
+}
+
+interface Place {
+  readonly captureId: string
+  readonly device: number
+  readonly axis: ViewState['axis']
+  readonly x0: number
+  readonly x1: number
+}
+
+/** The raster at the picture's resolution, asked in stretches of at most a million cells and joined: cells are column-major. */
+async function fetchRaster(
+  place: Place,
+  view: ViewState,
+  { plot }: TimelineLayout,
+  y1: number,
+  scale: number,
+): Promise<Result<TimelineRaster>> {
+  const fine = Math.min(scale, Math.sqrt(mostCells / (plot.widthPx * plot.heightPx)))
+  const columns = Math.min(mostLength, Math.max(1, Math.round(plot.widthPx * fine)))
+  const rows = Math.min(mostLength, Math.max(1, Math.round(plot.heightPx * fine)))
+  const step = Math.max(1, Math.floor(cellsPerQuestion / rows))
+  const cells = new Uint8Array(columns * rows)
+  const width = (place.x1 - place.x0) / columns
+  const labels: TimelineRaster['labels'][number][] = []
+  let [shown, folded, foldedBytes] = [0, 0, 0]
+  for (let column = 0; column < columns; column += step) {
+    const count = Math.min(step, columns - column)
+    const stretch = { x0: place.x0 + column * width, x1: place.x0 + (column + count) * width }
+    const answer = await engine.call('timeline.raster', { ...place, ...stretch, columns: count, rows, y0: 0, y1, colorBy: view.colorBy })
+    if (!answer.ok) return answer
+    cells.set(answer.value.cells, column * rows)
+    for (const label of answer.value.labels) labels.push({ ...label, column0: label.column0 + column, column1: label.column1 + column })
+    shown = Math.max(shown, answer.value.shown)
+    folded = Math.max(folded, answer.value.folded)
+    foldedBytes = Math.max(foldedBytes, answer.value.foldedBytes)
+  }
+  return ok({ columns, rows, cells, labels: joined(labels), shown, folded, foldedBytes })
+}
+
+/** Labels of one band cut by the borders of the stretches become one. */
+function joined(labels: readonly TimelineRaster['labels'][number][]): TimelineRaster['labels'] {
+  const whole: TimelineRaster['labels'] = []
+  for (const label of labels) {
+    const before = whole.findIndex(
+      (each) => each.allocationId === label.allocationId && each.column1 === label.column0 && each.y0Bytes === label.y0Bytes,
+    )
+    const known = whole[before]
+    if (known) whole[before] = { ...known, column1: label.column1 }
+    else whole.push(label)
+  }
+  return whole
+}
+
+async function fetchOutline(
+  captureId: string,
+  view: ViewState,
+  range: { x0: number; x1: number },
+  columns: number,
+): Promise<PlacedOutline | undefined> {
+  const allocationId = view.selectedAllocation
+  if (allocationId === undefined) return undefined
+  const { device, axis } = view
+  const [outline, details] = await Promise.all([
+    engine.call('timeline.outline', { captureId, device, axis, ...range, columns, allocationId }),
+    engine.call('allocation.details', { captureId, allocationId }),
+  ])
+  return outline.ok && details.ok ? { range, axis, device, allocationId, bytes: details.value.sizeBytes, data: outline.value } : undefined
+}
+
+async function fetchCursor(captureId: string, { device, cursorEvent: event }: ViewState): Promise<EventState | undefined> {
+  if (event === undefined) return undefined
+  const range = { x0: event, x1: event + 1 }
+  const answer = await engine.call('timeline.curves', { captureId, device, axis: 'event', ...range, columns: 1 })
+  return answer.ok ? { ...stateAt({ range, axis: 'event', device, data: answer.value }, 0), event } : undefined
+}

@@ -1,0 +1,197 @@
+// Display list of a finished picture: the timeline's own, a title and a legend.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import type { DisplayList, Item, Measure } from '../../scene/display-list.ts'
+import { useShell } from '../../state/shell.ts'
+import type { Tokens } from '../../theme/tokens.ts'
+import { startsLate } from './assemble.ts'
+import { bottomOf, rightOf } from './layout.ts'
+import { type Legend, legendOf } from './legend.ts'
+import { buildTimeline } from './model.ts'
+import { inkOf, type TimelineInput } from './model-input.ts'
+import type { PictureData } from './picture-data.ts'
+import { legendHeight } from './picture-layout.ts'
+import { fitText } from './text-fit.ts'
+import { timelineText as t } from './texts.ts'
+import { timeLabels } from './ticks.ts'
+
+const marginPx = 16
+const rowPx = 18
+const columnPx = 300
+
+/** File and device in one line. */
+export function pictureTitle(capture: CaptureSummary, data: PictureData): string {
+  return `${capture.sourceName} · ${t('picture.title')} · ${t('picture.device', { device: data.device.device })}`
+}
+
+/** The whole picture. */
+export function buildPicture(capture: CaptureSummary, data: PictureData, tokens: Tokens, measure: Measure): DisplayList {
+  const { view, device, layout, range } = data
+  const input: TimelineInput = {
+    device,
+    axis: view.axis,
+    colorBy: view.colorBy,
+    hasTimes: capture.hasTimes,
+    startsLate: startsLate(capture),
+    visible: range,
+    home: data.home,
+    y1: data.y1,
+    curves: data.curves,
+    raster: data.raster,
+    overview: undefined,
+    spans: data.spans,
+    outline: data.outline,
+    cursor: data.cursor,
+    selectedRange: view.selectedRange,
+    layout,
+    tokens,
+    measure,
+    t,
+  }
+  const whole = { xPx: 0, yPx: 0, widthPx: layout.widthPx, heightPx: data.heightPx }
+  return [
+    ...buildTimeline(input),
+    { clip: whole, items: [...drawTitle(capture, data, tokens, measure), ...drawLegend(capture, data, tokens, measure)] },
+  ]
+}
+
+function rangeWords(data: PictureData): string {
+  const { view, device, range } = data
+  if (view.axis === 'event') {
+    const first = Math.max(0, Math.ceil(range.x0))
+    const last = Math.max(first, Math.min(device.eventCount, Math.ceil(range.x1)) - 1)
+    return t('picture.events', { first: formatCount(first), last: formatCount(last), count: formatCount(device.eventCount) })
+  }
+  const [from, to] = timeLabels([Math.max(range.x0, device.firstTimeNs ?? range.x0), Math.min(range.x1, device.lastTimeNs ?? range.x1)])
+  return t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' })
+}
+
+function drawTitle(capture: CaptureSummary, data: PictureData, tokens: Tokens, measure: Measure): Item[] {
+  const ink = inkOf(tokens)
+  const { widthPx } = data.layout
+  const { device } = data
+  const version = useShell.getState().info?.version
+  const made = t('picture.made', { app: version === undefined ? 'Tidemark' : `Tidemark ${version}` })
+  const madeWidth = measure(made, 11, false)
+  const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes), reserved: formatBytes(device.peakReservedBytes) })
+  const second = [t('picture.device', { device: device.device }), rangeWords(data), peak].join(' · ')
+  const room = widthPx - 2 * marginPx
+  const heading = `${capture.sourceName} · ${t('picture.title')}`
+  const fitted = fitText(heading, room - madeWidth - 24, (text) => measure(text, 16, true)) ?? ''
+  return [
+    { kind: 'text', xPx: marginPx, yPx: 22, spans: [{ text: fitted, strong: true }], sizePx: 16, align: 'left', color: ink.t1 },
+    { kind: 'text', xPx: widthPx - marginPx, yPx: 22, spans: [{ text: made }], sizePx: 11, align: 'right', color: ink.t3 },
+    {
+      kind: 'text',
+      xPx: marginPx,
+      yPx: 44,
+      spans: [{ text: fitText(second, room, (text) => measure(text, 12, false)) ?? '' }],
+      sizePx: 12,
+      align: 'left',
+      color: ink.t2,
+    },
+  ]
+}
+
+function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, measure: Measure): Item[] {
+  const { view, device, layout, cursor } = data
+  const ink = inkOf(tokens)
+  const top = bottomOf(layout.plot) + 18
+  const left = layout.plot.xPx
+  const totalBytes = view.cursorEvent === undefined ? device.peakAllocatedBytes : (cursor?.allocated ?? 0)
+  const items = drawCurveLegend(left, top, tokens, measure)
+  if (legendHeight(data.heightPx) < 60) return items
+  const legend = legendOf({
+    capture,
+    colorBy: view.colorBy,
+    tokens,
+    stacks: data.stacks,
+    totalBytes,
+    largestBytes: device.peakAllocatedBytes,
+    t,
+  })
+  const heading =
+    view.colorBy !== 'stack'
+      ? t(`legend.${view.colorBy}`)
+      : view.cursorEvent === undefined
+        ? t('picture.stacksAtPeak')
+        : t('picture.stacksAt', { event: formatCount(view.cursorEvent) })
+  const row = top + rowPx + 2
+  items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
+  return [...items, ...drawColorLegend(legend, left, row + rowPx, rightOf(layout.plot), totalBytes, tokens, measure)]
+}
+
+function drawCurveLegend(left: number, yPx: number, tokens: Tokens, measure: Measure): Item[] {
+  const ink = inkOf(tokens)
+  const lines = [
+    ['reserved', ink.curve2, undefined],
+    ['active', ink.curve, [5, 3]],
+    ['allocated', ink.curve, undefined],
+    ['requested', ink.curve, [1.5, 3]],
+  ] as const
+  const items: Item[] = []
+  let xPx = left
+  for (const [name, color, dash] of lines) {
+    const text = t(`curve.${name}`)
+    const points = [xPx, yPx + 0.5, xPx + 24, yPx + 0.5]
+    items.push({ kind: 'path', points, color, alpha: 1, widthPx: 1.5, ...(dash ? { dashPx: dash } : {}) })
+    items.push({ kind: 'text', xPx: xPx + 32, yPx, spans: [{ text }], sizePx: 12, align: 'left', color: ink.t2 })
+    xPx += 32 + measure(text, 12, false) + 28
+  }
+  return items
+}
+
+function drawColorLegend(
+  legend: Legend,
+  left: number,
+  top: number,
+  right: number,
+  totalBytes: number,
+  tokens: Tokens,
+  measure: Measure,
+): Item[] {
+  const ink = inkOf(tokens)
+  if (legend.kind === 'scale') {
+    const widthPx = Math.min(320, right - left)
+    const stepPx = widthPx / legend.steps.length
+    return [
+      ...legend.steps.map(
+        (color, index): Item => ({
+          kind: 'box',
+          xPx: left + index * stepPx,
+          yPx: top - 6,
+          widthPx: stepPx + 0.5,
+          heightPx: 12,
+          color,
+          alpha: 1,
+        }),
+      ),
+      ...legend.labels.map(
+        ({ share, text }): Item => ({
+          kind: 'text',
+          xPx: left + share * widthPx,
+          yPx: top + 16,
+          spans: [{ text }],
+          sizePx: 11,
+          align: 'left',
+          color: ink.t2,
+        }),
+      ),
+    ]
+  }
+  const columns = Math.max(1, Math.floor((right - left) / columnPx))
+  const width = (right - left) / columns
+  return legend.swatches.slice(0, columns * 2).flatMap((swatch, index): Item[] => {
+    const xPx = left + (index % columns) * width
+    const yPx = top + Math.floor(index / columns) * rowPx
+    const numbers = swatch.bytes === undefined ? '' : `${formatBytes(swatch.bytes)} · ${formatShare(swatch.bytes, totalBytes)}`
+    const room = width - 40 - measure(numbers, 11, false)
+    const title = fitText(swatch.title, room, (text) => measure(text, 11, false)) ?? ''
+    const place = fitText(` ${swatch.place}`, room - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
+    const spans = [{ text: title, color: ink.t1 }, { text: place }, { text: `  ${numbers}`, color: ink.t2 }]
+    return [
+      { kind: 'box', xPx, yPx: yPx - 5, widthPx: 10, heightPx: 10, color: swatch.color, alpha: 1 },
+      { kind: 'text', xPx: xPx + 16, yPx, spans, sizePx: 11, align: 'left', color: ink.t3 },
+    ]
+  })
+}

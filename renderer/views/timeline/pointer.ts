@@ -1,0 +1,243 @@
+// Mouse and track pad on the canvas: hover, click, drag to select, pan, zoom, overview window. Runs outside React.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { engine } from '../../data/engine-client.ts'
+import { goToEvent } from '../../state/go-to.ts'
+import { patchView, type Range, viewOf } from '../../state/view-state.ts'
+import { fitAll, focusSelection, panBy, pickAt, showRange, zoomBy } from './actions.ts'
+import { shownRange } from './assemble.ts'
+import { overviewScales } from './draw-axes.ts'
+import { type Hit, hitTest } from './model.ts'
+import { scalesOf, type TimelineInput } from './model-input.ts'
+import { pxToX, spanOf } from './scales.ts'
+import { snapX } from './snap.ts'
+import { columnAt, timelineData } from './timeline-data.ts'
+
+const dragStartPx = 4
+const restMs = 80
+const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
+
+type Gesture =
+  | { readonly kind: 'press'; readonly hit: Hit; readonly button: number }
+  | { readonly kind: 'select'; readonly from: number }
+  | { readonly kind: 'zoom'; readonly from: number }
+  | { readonly kind: 'pan'; readonly range: Range }
+  | { readonly kind: 'window' | 'left' | 'right'; readonly range: Range; readonly from: number }
+  | { readonly kind: 'new'; readonly from: number }
+
+export class TimelinePointer {
+  readonly #capture: CaptureSummary
+  readonly #host: HTMLElement
+  readonly #input: () => TimelineInput | undefined
+  #gesture: Gesture | undefined
+  #startX = 0
+  #rest: ReturnType<typeof setTimeout> | undefined
+  #space = false
+  readonly #abort = new AbortController()
+
+  constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
+    this.#capture = capture
+    this.#host = host
+    this.#input = input
+    const { signal } = this.#abort
+    host.addEventListener('pointerdown', (event) => this.#down(event), { signal })
+    host.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    host.addEventListener('pointerup', (event) => this.#up(event), { signal })
+    host.addEventListener('pointercancel', () => this.#cancel(), { signal })
+    host.addEventListener('pointerleave', () => this.#leave(), { signal })
+    host.addEventListener('dblclick', (event) => this.#doubleClick(event), { signal })
+    host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
+    host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
+    window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
+  }
+
+  stop(): void {
+    clearTimeout(this.#rest)
+    this.#abort.abort()
+  }
+
+  #spaceKey(event: KeyboardEvent, down: boolean): void {
+    if (event.code !== 'Space') return
+    this.#space = down
+    if (down) event.preventDefault()
+  }
+
+  #place(event: MouseEvent): { readonly xPx: number; readonly yPx: number } {
+    const bounds = this.#host.getBoundingClientRect()
+    return { xPx: event.clientX - bounds.left, yPx: event.clientY - bounds.top }
+  }
+
+  #down(event: PointerEvent): void {
+    const input = this.#input()
+    const { xPx, yPx } = this.#place(event)
+    const hit = input && hitTest(input, xPx, yPx)
+    if (!input || !hit || event.button > 1) return
+    this.#host.setPointerCapture(event.pointerId)
+    this.#startX = xPx
+    this.#gesture = { kind: 'press', hit, button: event.button }
+    if (event.button === 1 || event.altKey) event.preventDefault()
+    timelineData(this.#capture.captureId).setState({ hovered: undefined })
+  }
+
+  #move(event: PointerEvent): void {
+    const { xPx, yPx } = this.#place(event)
+    const input = this.#input()
+    if (!input) return
+    if (!this.#gesture) {
+      this.#hover(input, xPx, yPx)
+      return
+    }
+    if (this.#gesture.kind === 'press' && Math.abs(xPx - this.#startX) >= dragStartPx)
+      this.#gesture = this.#begin(this.#gesture, event, input)
+    if (this.#gesture.kind !== 'press') this.#drag(this.#gesture, input, xPx, event.ctrlKey)
+  }
+
+  /** Which gesture a drag is, by where it began and the keys held. */
+  #begin(press: Gesture & { kind: 'press' }, event: PointerEvent, input: TimelineInput): Gesture {
+    const { hit } = press
+    if (hit.region === 'overview') {
+      if (hit.part === 'outside') return { kind: 'new', from: hit.x }
+      return { kind: hit.part, range: input.visible, from: hit.x }
+    }
+    if (press.button === 1 || event.shiftKey || this.#space) return { kind: 'pan', range: input.visible }
+    const from = snapX(input, hit.x, event.ctrlKey)
+    return { kind: event.altKey ? 'zoom' : 'select', from }
+  }
+
+  #drag(gesture: Gesture, input: TimelineInput, xPx: number, noSnap: boolean): void {
+    const store = timelineData(this.#capture.captureId)
+    if (gesture.kind === 'select' || gesture.kind === 'zoom') {
+      const to = snapX(input, pxToX(scalesOf(input), xPx), noSnap)
+      store.setState({ dragging: ordered(gesture.from, to), hover: { xPx, yPx: input.layout.ruler.yPx } })
+    } else if (gesture.kind === 'pan') {
+      const shift = ((this.#startX - xPx) / input.layout.plot.widthPx) * spanOf(gesture.range)
+      showRange(this.#capture, { x0: gesture.range.x0 + shift, x1: gesture.range.x1 + shift })
+    } else if (gesture.kind !== 'press') this.#dragOverview(gesture, pxToX(overviewScales(input), xPx))
+  }
+
+  #dragOverview(gesture: Exclude<Gesture, { kind: 'press' | 'select' | 'zoom' | 'pan' }>, x: number): void {
+    const shift = x - gesture.from
+    if (gesture.kind === 'new') showRange(this.#capture, ordered(gesture.from, x))
+    else if (gesture.kind === 'window') showRange(this.#capture, { x0: gesture.range.x0 + shift, x1: gesture.range.x1 + shift })
+    else if (gesture.kind === 'left') showRange(this.#capture, ordered(gesture.range.x0 + shift, gesture.range.x1))
+    else showRange(this.#capture, ordered(gesture.range.x0, gesture.range.x1 + shift))
+  }
+
+  #up(event: PointerEvent): void {
+    const gesture = this.#gesture
+    const { dragging } = timelineData(this.#capture.captureId).getState()
+    this.#cancel()
+    const input = this.#input()
+    const { xPx, yPx } = this.#place(event)
+    if (input) this.#hover(input, xPx, yPx)
+    if (!gesture) return
+    if (gesture.kind === 'press' && gesture.button === 0) this.#click(gesture.hit, event)
+    else if (gesture.kind === 'select' && dragging) patchView(this.#capture.captureId, { selectedRange: dragging })
+    else if (gesture.kind === 'zoom' && dragging) showRange(this.#capture, dragging)
+  }
+
+  #cancel(): void {
+    this.#gesture = undefined
+    timelineData(this.#capture.captureId).setState({ dragging: undefined })
+  }
+
+  #click(hit: Hit, event: PointerEvent): void {
+    const { captureId } = this.#capture
+    const view = viewOf(captureId)
+    if (!view) return
+    if (hit.region === 'overview') {
+      if (hit.part !== 'outside') return
+      const half = spanOf(shownRange(this.#capture, view)) / 2
+      showRange(this.#capture, { x0: hit.x - half, x1: hit.x + half })
+    } else if (hit.region === 'lane' && hit.span) {
+      patchView(captureId, { selectedRange: spanRange(hit.span, view.axis, view.full) })
+    } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
+      const { cursor } = timelineData(captureId).getState()
+      const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
+      patchView(captureId, { selectedRange: ordered(from, hit.x) })
+    } else if (hit.region === 'plot' && hit.mark) void goToEvent(captureId, hit.mark.event)
+    else this.#pick(hit)
+  }
+
+  #pick(hit: Hit): void {
+    const { captureId } = this.#capture
+    const { curves } = timelineData(captureId).getState()
+    const column = curves && columnAt(curves, hit.x)
+    const event = column === undefined ? undefined : curves?.data.repEvent[column]
+    if (event === undefined || Number.isNaN(event)) return
+    if (hit.region === 'plot') void pickAt(this.#capture, event, hit.bytes)
+    else patchView(captureId, { cursorEvent: Math.max(0, event) })
+  }
+
+  #doubleClick(event: MouseEvent): void {
+    const input = this.#input()
+    const { xPx, yPx } = this.#place(event)
+    const hit = input && hitTest(input, xPx, yPx)
+    const view = viewOf(this.#capture.captureId)
+    // The first click of the two has selected what is here.
+    const isItem = (hit?.region === 'plot' && view?.selectedAllocation !== undefined) || (hit?.region === 'lane' && hit.span !== undefined)
+    if (isItem) focusSelection(this.#capture)
+    else fitAll(this.#capture)
+  }
+
+  /** Ctrl or pinch zooms at the pointer, Shift or a sideways swipe pans; plain zooms too, since nothing here scrolls. */
+  #wheel(event: WheelEvent): void {
+    const input = this.#input()
+    if (!input) return
+    event.preventDefault()
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
+    const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
+    const { plot } = input.layout
+    if (event.shiftKey) panBy(this.#capture, (dx + dy) / plot.widthPx)
+    else if (Math.abs(dx) > Math.abs(dy) && !event.ctrlKey) panBy(this.#capture, dx / plot.widthPx)
+    else {
+      const { xPx } = this.#place(event)
+      const pinch = event.ctrlKey && Math.abs(dy) < 20 ? 6 : 1
+      zoomBy(this.#capture, Math.exp(-dy * wheelStep * pinch), pxToX(scalesOf(input), Math.max(xPx, plot.xPx)))
+    }
+  }
+
+  #hover(input: TimelineInput, xPx: number, yPx: number): void {
+    const store = timelineData(this.#capture.captureId)
+    const hit = hitTest(input, xPx, yPx)
+    this.#host.style.cursor = cursorOf(hit)
+    const shown = hit?.region === 'plot' || hit?.region === 'ruler' || hit?.region === 'lane'
+    clearTimeout(this.#rest)
+    store.setState({ hover: shown ? { xPx, yPx } : undefined, hovered: undefined })
+    if (hit?.region === 'plot' && !hit.mark) this.#rest = setTimeout(() => void this.#pickHovered(hit.x, hit.bytes), restMs)
+  }
+
+  async #pickHovered(x: number, bytes: number): Promise<void> {
+    const { captureId } = this.#capture
+    const { curves } = timelineData(captureId).getState()
+    const column = curves && columnAt(curves, x)
+    const event = column === undefined ? undefined : curves?.data.repEvent[column]
+    if (!curves || event === undefined || Number.isNaN(event)) return
+    const answer = await engine.latest('timeline.hover', 'timeline.pick', { captureId, device: curves.device, event, bytes })
+    const { hover } = timelineData(captureId).getState()
+    if (answer.ok && hover) timelineData(captureId).setState({ hovered: answer.value.allocation ?? undefined })
+  }
+
+  #leave(): void {
+    clearTimeout(this.#rest)
+    if (!this.#gesture) timelineData(this.#capture.captureId).setState({ hover: undefined, hovered: undefined })
+  }
+}
+
+const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
+
+function spanRange(
+  span: { startNs: number; endNs: number | null; startEvent: number; endEvent: number },
+  axis: 'event' | 'time',
+  full: Range,
+): Range {
+  if (axis === 'event') return { x0: span.startEvent, x1: span.endNs === null ? full.x1 : span.endEvent }
+  return { x0: span.startNs, x1: span.endNs ?? full.x1 }
+}
+
+function cursorOf(hit: Hit | undefined): string {
+  if (!hit) return 'default'
+  if (hit.region === 'overview')
+    return hit.part === 'left' || hit.part === 'right' ? 'ew-resize' : hit.part === 'window' ? 'grab' : 'crosshair'
+  if (hit.region === 'lane') return hit.span ? 'pointer' : 'default'
+  return hit.region === 'plot' && hit.mark ? 'pointer' : 'crosshair'
+}

@@ -1,0 +1,68 @@
+// The timeline's part of the status line.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { shownRange } from './assemble.ts'
+import { spanOf } from './scales.ts'
+import { columnAt, stateAt } from './timeline-data.ts'
+import { useDevice, usePacedView, useTexts, useTimeline } from './use-timeline.ts'
+
+/** Range, duration, shown and folded, bytes under the cursor, events a pixel. */
+export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }) {
+  const t = useTexts()
+  const view = usePacedView(capture.captureId)
+  const device = useDevice(capture)
+  const raster = useTimeline(capture.captureId, (data) => data.raster)
+  const curves = useTimeline(capture.captureId, (data) => data.curves)
+  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const layout = useTimeline(capture.captureId, (data) => data.layout)
+  if (!view || !device) return null
+  const range = shownRange(capture, view)
+  const first = Math.max(0, Math.ceil(range.x0))
+  const last = Math.max(first, Math.min(device.eventCount, Math.ceil(range.x1)) - 1)
+  const duration = curves && durationOf(curves, view.axis, range)
+  const density = view.axis === 'event' && layout ? spanOf(range) / layout.plot.widthPx : undefined
+  return (
+    <>
+      {view.axis === 'event' && (
+        <Part label={t('eventsRange')}>
+          {formatCount(first)} – {formatCount(last)}
+        </Part>
+      )}
+      {duration !== undefined && <Part label={t('details.duration')}>{formatTime(duration)}</Part>}
+      {raster && (
+        <span>
+          {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown)}</b> {t('status.allocations')}
+          {' · '}
+          {t('status.folded')} <b className='t1'>{formatCount(raster.data.folded)}</b>
+          {raster.data.folded > 0 && ` (${formatBytes(raster.data.foldedBytes)})`}
+        </span>
+      )}
+      {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
+      {density !== undefined && (
+        <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>
+      )}
+    </>
+  )
+}
+
+function Part({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <span>
+      {label} <b className='t1'>{children}</b>
+    </span>
+  )
+}
+
+/** Time between the ends of the range; undefined where the file has no times. */
+function durationOf(
+  curves: Parameters<typeof stateAt>[0],
+  axis: 'event' | 'time',
+  range: { readonly x0: number; readonly x1: number },
+): number | undefined {
+  if (axis === 'time') return range.x1 - range.x0
+  const last = columnAt(curves, Math.min(range.x1, curves.range.x1) - 1e-9)
+  const times = curves.data.repTimeNs
+  const firstKnown = times.find((time) => !Number.isNaN(time))
+  const lastTime = last === undefined ? Number.NaN : stateAt(curves, last).timeNs
+  return firstKnown === undefined || Number.isNaN(lastTime) ? undefined : Math.max(0, lastTime - firstKnown)
+}

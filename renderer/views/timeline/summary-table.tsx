@@ -1,0 +1,172 @@
+// Below the picture: the curves in numbers over what is visible or selected, what was made and freed, and the top stacks.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { CurveName, RangeStats } from '../../../preload/contract/queries.ts'
+import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
+import { goToEvent } from '../../state/go-to.ts'
+import { useView } from '../../state/use-view.ts'
+import { cssColor, slotColor } from '../../theme/palette.ts'
+import { useTokens } from '../../theme/theme.ts'
+import { stackTitle } from './legend.ts'
+import { useDevice, useTexts, useTimeline } from './use-timeline.ts'
+
+interface CaptureProps {
+  readonly capture: CaptureSummary
+}
+
+const rows: readonly CurveName[] = ['reserved', 'active', 'allocated', 'requested']
+const shownStacks = 6
+
+/** Both tables, side by side. */
+export function SummaryTable({ capture }: CaptureProps) {
+  return (
+    <div className='timeline-summary'>
+      <CurveTable capture={capture} />
+      <StackTable capture={capture} />
+    </div>
+  )
+}
+
+function CurveTable({ capture }: CaptureProps) {
+  const t = useTexts()
+  const stats = useTimeline(capture.captureId, (data) => data.stats)
+  const ofSelection = useTimeline(capture.captureId, (data) => data.statsOfSelection)
+  const jump = (event: number) => void goToEvent(capture.captureId, Math.max(0, event))
+  return (
+    <table className='timeline-table'>
+      <thead>
+        <tr>
+          <th scope='col'>{ofSelection ? t('inSelection') : t('inView')}</th>
+          <th scope='col'>{t('minimum')}</th>
+          <th scope='col'>{t('mean')}</th>
+          <th scope='col'>{t('maximum')}</th>
+          <th scope='col'>{t('atEvent')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((name) => (
+          <tr key={name}>
+            <th scope='row'>{t(`curve.${name}`)}</th>
+            <CurveCells range={stats?.curves[name]} onJump={jump} />
+          </tr>
+        ))}
+        <Totals stats={stats} />
+      </tbody>
+    </table>
+  )
+}
+
+function CurveCells({
+  range,
+  onJump,
+}: {
+  readonly range: RangeStats['curves']['active'] | undefined
+  readonly onJump: (event: number) => void
+}) {
+  const t = useTexts()
+  if (!range) return <td colSpan={4}>—</td>
+  return (
+    <>
+      <td title={exactBytes(range.min)}>
+        <button
+          type='button'
+          className='jump plain'
+          title={t('goToEvent', { event: formatCount(range.minEvent) })}
+          onClick={() => onJump(range.minEvent)}
+        >
+          {formatBytes(range.min)}
+        </button>
+      </td>
+      <td title={exactBytes(Math.round(range.mean))}>{formatBytes(range.mean)}</td>
+      <td className='strong' title={exactBytes(range.max)}>
+        {formatBytes(range.max)}
+      </td>
+      <td>
+        {range.maxEvent < 0 ? (
+          '—'
+        ) : (
+          <button
+            type='button'
+            className='jump'
+            title={t('goToEvent', { event: formatCount(range.maxEvent) })}
+            onClick={() => onJump(range.maxEvent)}
+          >
+            {formatCount(range.maxEvent)}
+          </button>
+        )}
+      </td>
+    </>
+  )
+}
+
+function Totals({ stats }: { readonly stats: RangeStats | undefined }) {
+  const t = useTexts()
+  return (
+    <>
+      <tr>
+        <th scope='row'>{t('allocations')}</th>
+        <td colSpan={4}>
+          {stats
+            ? `${t('made', { count: formatCount(stats.allocatedCount) })} · ${t('freed', { count: formatCount(stats.freedCount) })}`
+            : '—'}
+        </td>
+      </tr>
+      <tr>
+        <th scope='row'>{t('bytes')}</th>
+        <td colSpan={4} title={stats && exactBytes(stats.netBytes)}>
+          {stats && (
+            <>
+              {formatSignedBytes(stats.allocatedBytes)} · {formatSignedBytes(-stats.freedBytes)} ·{' '}
+              <span className='t1'>
+                {t('net')} {formatSignedBytes(stats.netBytes)}
+              </span>
+            </>
+          )}
+        </td>
+      </tr>
+    </>
+  )
+}
+
+function StackTable({ capture }: CaptureProps) {
+  const t = useTexts()
+  const tokens = useTokens()
+  const device = useDevice(capture)
+  const stats = useTimeline(capture.captureId, (data) => data.stats)
+  const ofSelection = useTimeline(capture.captureId, (data) => data.statsOfSelection)
+  const top = useTimeline(capture.captureId, (data) => data.topStacks)
+  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
+  const fromRange = ofSelection && stats !== undefined
+  const stacks = (fromRange ? stats.topStacks : top?.stacks) ?? []
+  const whole = fromRange ? stats.allocatedBytes : cursorEvent === undefined ? (device?.peakAllocatedBytes ?? 0) : (cursor?.allocated ?? 0)
+  const title = fromRange
+    ? t('topInRange')
+    : cursorEvent === undefined
+      ? t('topAtPeak')
+      : t('topAtEvent', { event: formatCount(cursorEvent) })
+  return (
+    <table className='timeline-table stacks'>
+      <thead>
+        <tr>
+          <th scope='col'>{title}</th>
+          <th scope='col'>{t('count')}</th>
+          <th scope='col'>{t('bytes')}</th>
+          <th scope='col'>{t('share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stacks.slice(0, shownStacks).map((stack) => (
+          <tr key={stack.stackId}>
+            <th scope='row' className='timeline-stack-cell' title={`${stackTitle(stack.title, t)} ${stack.place}`}>
+              <span className='timeline-swatch' style={{ background: cssColor(slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0]) }} />
+              <strong>{stackTitle(stack.title, t)}</strong> <span className='weak'>{stack.place}</span>
+            </th>
+            <td>{formatCount(stack.count)}</td>
+            <td title={exactBytes(stack.bytes)}>{formatBytes(stack.bytes)}</td>
+            <td className='weak'>{formatShare(stack.bytes, whole)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
