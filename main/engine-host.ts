@@ -28,6 +28,8 @@ export class EngineHost {
   readonly #grants = new Map<string, string>()
   readonly #waiting = new Map<number, (result: Result<void>) => void>()
   #process: UtilityProcess | undefined
+  /** The process said that it serves; before that a window gets no port, or it would get a second one. */
+  #isUp = false
   #goneReason: string | undefined
   #unable: string | undefined
   #crashes = 0
@@ -51,6 +53,7 @@ export class EngineHost {
     if (this.#process) return
     this.#goneReason = undefined
     this.#unable = undefined
+    this.#isUp = false
     this.#startedAtMs = Date.now()
     const child = utilityProcess.fork(this.#entry, [], { serviceName })
     this.#process = child
@@ -79,9 +82,9 @@ export class EngineHost {
     this.#post({ type: 'grant', token, path })
   }
 
-  /** Gives a window a fresh port to the engine; nothing happens while there is none (see onUp). */
+  /** Gives a window a fresh port to the engine; nothing happens until there is one that serves (see onUp). */
   connect(contents: WebContents): void {
-    if (!this.#process) return
+    if (!this.#process || !this.#isUp) return
     const { port1, port2 } = new MessageChannelMain()
     const serve: MainToEngine = { type: 'serve' }
     this.#process.postMessage(serve, [port1])
@@ -106,8 +109,10 @@ export class EngineHost {
     const parsed = engineToMainSchema.safeParse(data)
     if (!parsed.success) return
     const message: EngineToMain = parsed.data
-    if (message.type === 'ready') this.#events.onUp()
-    else if (message.type === 'unable') this.#unable = message.error.message
+    if (message.type === 'ready') {
+      this.#isUp = true
+      this.#events.onUp()
+    } else if (message.type === 'unable') this.#unable = message.error.message
     else this.#settle(message.id, message.error ? { ok: false, error: message.error } : ok(undefined))
   }
 
@@ -119,6 +124,7 @@ export class EngineHost {
   #exited(child: UtilityProcess, code: number): void {
     if (this.#process !== child) return
     this.#process = undefined
+    this.#isUp = false
     for (const id of [...this.#waiting.keys()]) this.#settle(id, fail('engine/crashed', 'The analysis process stopped.'))
     this.#crashes = Date.now() - this.#startedAtMs > healthyAfterMs ? 1 : this.#crashes + 1
     const delayMs = restartDelay(this.#crashes)

@@ -1,7 +1,7 @@
 // Every way by which a file comes in ends here: it is looked at, gets a token for the window and a place among the recent files.
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import type { ErrorCode } from '../preload/contract/errors.ts'
 import type { ShellEventData, sampleNames } from '../preload/contract/shell.ts'
@@ -21,6 +21,8 @@ const filters = [
 
 export class OpenRequests {
   readonly #context: OpenRequestContext
+  /** The same path keeps its token, so the window finds its tab again. */
+  readonly #tokens = new Map<string, string>()
 
   constructor(context: OpenRequestContext) {
     this.#context = context
@@ -38,13 +40,14 @@ export class OpenRequests {
     const found = await stat(path).catch(() => undefined)
     if (!found) return refuse('file/not_found', 'There is no such file.')
     if (!found.isFile()) return refuse('file/unreadable', 'This is not a file.')
-    const token = randomUUID()
+    const token = this.#tokens.get(path) ?? randomUUID()
+    this.#tokens.set(path, token)
     this.#context.grant(token, path)
     if (!options.isSample) {
       this.#context.recent.add(path, found.size)
       app.addRecentDocument(path)
     }
-    this.#context.onRequested({ token, name, sizeBytes: found.size })
+    this.#context.onRequested({ token, name, folder: basename(dirname(path)), sizeBytes: found.size })
   }
 
   /** Opens what was dropped on the window; a file without a path exists in another program's memory only. */

@@ -1,4 +1,5 @@
 // The captures that are open in this engine, by the id that their questions carry.
+import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
@@ -15,7 +16,6 @@ export class Captures {
   readonly #cache: CacheFolder
   readonly #open = new Map<string, OpenCapture>()
   readonly indexes: IndexBuilder
-  #lastId = 0
 
   constructor(library: NativeLibrary, cache: CacheFolder) {
     this.#library = library
@@ -70,7 +70,7 @@ export class Captures {
   async #openIndex(index: FoundIndex): Promise<Result<CaptureSummary>> {
     const store = await IndexStore.open(index.path, 'read', this.#library.path)
     if (!store.ok) return store
-    const captureId = `c${++this.#lastId}`
+    const captureId = randomUUID()
     const indexBytes = await stat(index.path).then(
       (found) => found.size,
       () => 0,

@@ -98,7 +98,8 @@ export const exportJobSchema = z.object({
 export type ExportJob = z.infer<typeof exportJobSchema>
 
 export const shellEvents = {
-  'open.requested': z.object({ token: z.string(), name: z.string(), sizeBytes: z.number() }),
+  /** folder: name of the folder the file lies in, to tell files of one name apart. */
+  'open.requested': z.object({ token: z.string(), name: z.string(), folder: z.string(), sizeBytes: z.number() }),
   'open.refused': z.object({ name: z.string(), code: errorCodeSchema, message: z.string() }),
   'engine.stopped': z.object({ reason: z.string() }), // a new port follows when it is up again
   'menu.command': z.object({ id: z.string() }),

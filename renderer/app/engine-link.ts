@@ -12,6 +12,10 @@ export function startEngineLink(): void {
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     const port = event.ports[0]
     if (!port || event.source !== window || !isPortMessage(event.data)) return
+    if (useCaptures.getState().engineUp) {
+      port.close() // a second port to the engine that runs: taking it would give up the answers under way on the first
+      return
+    }
     engine.connect(port)
     useCaptures.getState().setEngineUp(true)
     if (stoppedBecause !== undefined && reopenAfterCrash(stoppedBecause)) showMessage(translate('engine.recovered'))

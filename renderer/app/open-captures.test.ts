@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
 import { type CallOptions, engine } from '../data/engine-client.ts'
-import { useCaptures } from '../state/captures.ts'
+import { tabName, useCaptures } from '../state/captures.ts'
 import { patchView, viewOf, viewStates } from '../state/view-state.ts'
 import { closeTab, countCrash, openCapture, reopen, reopenAfterCrash } from './open-captures.ts'
 
@@ -41,7 +41,7 @@ const answerOpen = async (at: number, result: Result<unknown>) => {
   await settled()
 }
 const tabs = () => useCaptures.getState().tabs
-const request = (token: string) => ({ token, name: `${token}.pickle`, sizeBytes: 1 })
+const request = (token: string) => ({ token, name: `${token}.pickle`, folder: 'runs', sizeBytes: 1 })
 const ready = (captureId: string, fingerprint = captureId) => ({ ok: true as const, value: capture(captureId, fingerprint) })
 const failed = (code: 'query/cancelled' | 'engine/crashed' | 'file/empty') => ({ ok: false as const, error: { code, message: '' } })
 
@@ -61,6 +61,13 @@ describe('opening', () => {
     expect(tabs().map((tab) => tab.status)).toEqual(['ready', 'ready'])
     expect(useCaptures.getState().activeTabId).toBe(tabs()[0]?.tabId)
     expect(opens()).toHaveLength(2)
+  })
+
+  it('names the folder where two tabs have the same file name', () => {
+    openCapture({ token: 'a', name: 'snapshot.pickle', folder: 'before', sizeBytes: 1 })
+    openCapture({ token: 'b', name: 'snapshot.pickle', folder: 'after', sizeBytes: 1 })
+    openCapture({ token: 'c', name: 'other.pickle', folder: 'after', sizeBytes: 1 })
+    expect(tabs().map((tab) => tabName(tab, tabs()))).toEqual(['before/snapshot.pickle', 'after/snapshot.pickle', 'other.pickle'])
   })
 
   it('closes the second tab of the same bytes', async () => {

@@ -11,6 +11,7 @@ import { refreshRecent } from './recent.ts'
 interface OpenRequest {
   readonly token: string
   readonly name: string
+  readonly folder: string
   readonly sizeBytes: number
 }
 
@@ -40,7 +41,7 @@ export function showRefused(name: string, failure: Failure): void {
   useShell.setState({ showWelcome: false })
   const { tabs, setTabs } = useCaptures.getState()
   const tabId = nextTabId++
-  setTabs([...tabs, { tabId, token: '', name, sizeBytes: 0, status: 'failed', failure }], tabId)
+  setTabs([...tabs, { tabId, token: '', name, folder: '', sizeBytes: 0, status: 'failed', failure }], tabId)
 }
 
 /** Tries a failed file again, or makes the index of an open one anew. */
@@ -97,12 +98,20 @@ function removeTab(tabId: number): void {
 }
 
 function loadingTab(tabId: number, request: OpenRequest, cancel: () => void): CaptureTab {
-  const { token, name, sizeBytes } = request
-  return { tabId, token, name, sizeBytes, status: 'loading', progress: undefined, startedAtMs: performance.now(), cancel }
+  const { token, name, folder, sizeBytes } = request
+  return { tabId, token, name, folder, sizeBytes, status: 'loading', progress: undefined, startedAtMs: performance.now(), cancel }
 }
 
 function failTab(tabId: number, failure: Failure): void {
-  useCaptures.getState().patchTab(tabId, ({ token, name, sizeBytes }) => ({ tabId, token, name, sizeBytes, status: 'failed', failure }))
+  useCaptures.getState().patchTab(tabId, ({ token, name, folder, sizeBytes }) => ({
+    tabId,
+    token,
+    name,
+    folder,
+    sizeBytes,
+    status: 'failed',
+    failure,
+  }))
 }
 
 interface KeptView {
@@ -160,5 +169,5 @@ function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | un
     return
   }
   setView(capture.captureId, kept?.fingerprint === capture.fingerprint ? kept.view : initialView(capture))
-  patchTab(tabId, ({ token, name, sizeBytes }) => ({ tabId, token, name, sizeBytes, status: 'ready', capture }))
+  patchTab(tabId, ({ token, name, folder, sizeBytes }) => ({ tabId, token, name, folder, sizeBytes, status: 'ready', capture }))
 }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../commands/registry.ts'
 import { useKeyLabel } from '../commands/use-commands.ts'
-import { type CaptureTab, useCaptures } from '../state/captures.ts'
+import { type CaptureTab, tabName, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
 import { Logo } from './logo.tsx'
 import { closeTab } from './open-captures.ts'
@@ -77,7 +77,8 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
 
 function Tab({ tab, selected, reachable }: { readonly tab: CaptureTab; readonly selected: boolean; readonly reachable: boolean }) {
   const { t } = useTranslation()
-  const { tabId, name } = tab
+  const { tabId } = tab
+  const name = useCaptures((state) => tabName(tab, state.tabs))
   const element = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (selected) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -100,7 +100,10 @@ export class EngineClient {
     const waiting = this.#waiting.get(id)
     if (!waiting) return
     const checked = engineMethods[waiting.method].output.safeParse(value)
-    this.#settle(id, checked.success ? { ok: true, value: checked.data } : fail('engine/internal', `${waiting.method}: ${checked.error.message}`))
+    this.#settle(
+      id,
+      checked.success ? { ok: true, value: checked.data } : fail('engine/internal', `${waiting.method}: ${checked.error.message}`),
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 // Paints a display list with Canvas2D: the text layer on screen, and everything in a PNG.
 import { cssColor } from '../theme/palette.ts'
 import type { Disc, DisplayList, Hatch, Item, Layer, Measure, Raster, StepPath, TextItem, Triangle } from './display-list.ts'
-import { fontOf } from './display-list.ts'
+import { fontOf, widthOf } from './display-list.ts'
 import { hatchLines } from './geometry.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
@@ -76,7 +76,7 @@ function paintPath(context: Context2D, path: StepPath): void {
   context.globalAlpha = path.alpha
   context.strokeStyle = cssColor(path.color)
   context.lineWidth = path.widthPx
-  context.lineCap = path.dashPx ? 'butt' : 'square'
+  context.lineCap = path.dashPx || path.butt ? 'butt' : 'square'
   context.lineJoin = 'miter'
   context.setLineDash(path.dashPx ? [...path.dashPx] : [])
   context.beginPath()
@@ -125,12 +125,13 @@ function paintHatch(context: Context2D, hatch: Hatch, layer: Layer): void {
 
 function paintText(context: Context2D, item: TextItem): void {
   const measure = measureWith(context)
-  const width = item.spans.reduce((sum, span) => sum + measure(span.text, item.sizePx, span.strong ?? false), 0)
+  const width = widthOf(item, measure)
   let xPx = item.align === 'left' ? item.xPx : item.align === 'right' ? item.xPx - width : item.xPx - width / 2
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   for (const span of item.spans) {
-    context.font = fontOf(item.sizePx, span.strong ?? false)
+    const sizePx = span.sizePx ?? item.sizePx
+    context.font = fontOf(sizePx, span.strong ?? false)
     if (item.halo) {
       context.strokeStyle = cssColor(item.halo)
       context.lineWidth = 3
@@ -140,6 +141,6 @@ function paintText(context: Context2D, item: TextItem): void {
     }
     context.fillStyle = cssColor(span.color ?? item.color)
     context.fillText(span.text, xPx, item.yPx)
-    xPx += measure(span.text, item.sizePx, span.strong ?? false)
+    xPx += measure(span.text, sizePx, span.strong ?? false)
   }
 }

@@ -12,7 +12,7 @@ export interface Box {
   readonly alpha: number
 }
 
-/** Axis-aligned polyline: x, y pairs. NaN lifts the pen. */
+/** Axis-aligned polyline: x, y pairs. NaN lifts the pen. Ends reach half a width past their points, except those of dashes and `butt` paths. */
 export interface StepPath {
   readonly kind: 'path'
   readonly points: readonly number[]
@@ -20,6 +20,7 @@ export interface StepPath {
   readonly alpha: number
   readonly widthPx: number
   readonly dashPx?: readonly [on: number, off: number]
+  readonly butt?: boolean
 }
 
 export interface Triangle {
@@ -63,6 +64,7 @@ export interface TextSpan {
   readonly text: string
   readonly strong?: boolean
   readonly color?: Rgb
+  readonly sizePx?: number // where it differs from its line's
 }
 
 export interface TextItem {
@@ -99,6 +101,10 @@ export type Measure = (text: string, sizePx: number, strong: boolean) => number
 // Named fonts come first: canvases do not resolve system-ui to the desktop's font everywhere.
 export const fontStack =
   '-apple-system, "Segoe UI", "Inter", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif'
+
+/** Width of a line in CSS pixels. */
+export const widthOf = ({ spans, sizePx }: Pick<TextItem, 'spans' | 'sizePx'>, measure: Measure): number =>
+  spans.reduce((sum, span) => sum + measure(span.text, span.sizePx ?? sizePx, span.strong ?? false), 0)
 
 /** CSS font shorthand of a text. */
 export const fontOf = (sizePx: number, strong: boolean): string => `${strong ? 600 : 400} ${sizePx}px ${fontStack}`

@@ -64,10 +64,12 @@ export class QuadBuilder {
 
   #path(path: StepPath, clip: Frame): void {
     const half = path.widthPx / 2
+    const past = path.dashPx || path.butt ? 0 : half
     walkDashes(path, (x0, y0, x1, y1) => {
       const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0]
       const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0]
-      this.#rect(left - half, top - half, right + half, bottom + half, path.color, path.alpha, clip)
+      const [alongX, alongY] = y0 === y1 ? [past, half] : [half, past]
+      this.#rect(left - alongX, top - alongY, right + alongX, bottom + alongY, path.color, path.alpha, clip)
     })
   }
 }

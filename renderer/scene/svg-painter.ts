@@ -79,7 +79,8 @@ function pathText(path: StepPath): string {
     lastY = y
   }
   const dash = path.dashPx ? ` stroke-dasharray="${path.dashPx.join(' ')}"` : ''
-  return `<path d="${parts.join('')}" fill="none" stroke="${cssColor(path.color)}" stroke-width="${number(path.widthPx)}"${dash}${opacity('stroke-opacity', path.alpha)}/>`
+  const cap = path.dashPx || path.butt ? '' : ' stroke-linecap="square"'
+  return `<path d="${parts.join('')}" fill="none" stroke="${cssColor(path.color)}" stroke-width="${number(path.widthPx)}"${cap}${dash}${opacity('stroke-opacity', path.alpha)}/>`
 }
 
 function hatchText(hatch: Hatch, clip: Frame): string {
@@ -91,7 +92,8 @@ function textText(item: TextItem): string {
   const anchor = item.align === 'left' ? 'start' : item.align === 'right' ? 'end' : 'middle'
   const spans = item.spans.map((span) => {
     const weight = span.strong ? ' font-weight="600"' : ''
-    return `<tspan${weight} fill="${cssColor(span.color ?? item.color)}">${escapeXml(span.text)}</tspan>`
+    const size = span.sizePx === undefined ? '' : ` font-size="${span.sizePx}"`
+    return `<tspan${weight}${size} fill="${cssColor(span.color ?? item.color)}">${escapeXml(span.text)}</tspan>`
   })
   const halo = item.halo ? ` stroke="${cssColor(item.halo)}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : ''
   // The middle of a line of Latin text lies about 0.35 em above its baseline; dominant-baseline is not understood everywhere.

@@ -3,7 +3,13 @@ import { create } from 'zustand'
 import type { CaptureSummary, LoadProgress } from '../../preload/contract/capture.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
 
-export type CaptureTab = { readonly tabId: number; readonly token: string; readonly name: string; readonly sizeBytes: number } & (
+export type CaptureTab = {
+  readonly tabId: number
+  readonly token: string
+  readonly name: string
+  readonly folder: string
+  readonly sizeBytes: number
+} & (
   | { readonly status: 'loading'; readonly progress: LoadProgress | undefined; readonly startedAtMs: number; readonly cancel: () => void }
   | { readonly status: 'ready'; readonly capture: CaptureSummary }
   | { readonly status: 'failed'; readonly failure: Failure }
@@ -33,4 +39,10 @@ export const useCaptures = create<CapturesState>((set) => ({
 export function activeCapture(state: CapturesState): CaptureSummary | undefined {
   const tab = state.tabs.find((each) => each.tabId === state.activeTabId)
   return tab?.status === 'ready' ? tab.capture : undefined
+}
+
+/** What a tab is called: the file's name, with its folder when another tab has the same name. */
+export function tabName(tab: CaptureTab, tabs: readonly CaptureTab[]): string {
+  const isShared = tabs.some((other) => other.tabId !== tab.tabId && other.name === tab.name)
+  return isShared && tab.folder !== '' ? `${tab.folder}/${tab.name}` : tab.name
 }
