@@ -55,8 +55,8 @@ inline int run_all() {
 
 }  // namespace check
 
-#define TEST(name)                                          \
-  static void name();                                       \
+#define TEST(name)                                             \
+  static void name();                                          \
   static const check::Registrar name##_registrar(#name, name); \
   static void name()
 #define CHECK_EQ(got, wanted) check::equal((got), (wanted), #got, __FILE__, __LINE__)

@@ -42,8 +42,8 @@ bool Assembler::push_real(double number) {
   return push(value);
 }
 
-// The dict on top is complete because another begins above it. What went into the list of this mark leaves the stack, so
-// that a list of millions in one piece (the C++ writer's) stays small here.
+// The dict on top is complete because another begins above it. What went into the list of this mark leaves the stack,
+// so that a list of millions in one piece (the C++ writer's) stays small here.
 void Assembler::complete_sibling() {
   const size_t at = top_ - 1;
   Value nowhere;
@@ -164,18 +164,17 @@ bool Assembler::get(uint64_t index) {
 
 // Pushes a copy of a remembered value. A container that is fetched may not grow any more: that would be a cycle.
 bool Assembler::copy(const MemoCell& remembered, uint64_t index) {
-  if (remembered.kind < Kind::stack) return push(memo_.value_of(remembered));
+  if (remembered.kind() < Kind::stack) return push(memo_.value_of(remembered));
   if (const Record* record = record_of(memo_.value_of(remembered))) complete(record->position);
   MemoCell* cell = memo_.find(index);
-  if (cell->kind < Kind::stack) return push(memo_.value_of(*cell));  // a frame that was just completed
-  cell->used = 1;
+  if (cell->kind() < Kind::stack) return push(memo_.value_of(*cell));  // a frame that was just completed
+  cell->word |= MemoCell::kUsed;
   Value value = memo_.value_of(*cell);
   value.flags = kFetched;
   switch (value.kind) {
     case Kind::stack:
     case Kind::new_list:
-    case Kind::new_dict:
-      break;
+    case Kind::new_dict: break;
     case Kind::generic:
       if (JsonText* text = builder_.find_text(value)) text->shared = true;
       break;
@@ -188,7 +187,7 @@ bool Assembler::copy(const MemoCell& remembered, uint64_t index) {
 
 bool Assembler::may_fill(const Value& container) {
   const MemoCell* cell = container.memo == kNoMemo ? nullptr : memo_.find(container.memo);
-  if ((container.flags & kFetched) == 0 && !(cell && cell->used)) return true;
+  if ((container.flags & kFetched) == 0 && !(cell && cell->is(MemoCell::kUsed))) return true;
   return fail("snapshot/malformed", "A container is changed after it was used, or lies inside itself.");
 }
 
@@ -225,8 +224,7 @@ bool Assembler::fill_list(size_t at, size_t first) {
 
 bool Assembler::fill_new_list(Value& list, size_t first) {
   switch (values_[first].kind) {
-    case Kind::frame:
-      return extend_stack(list, first);
+    case Kind::frame: return extend_stack(list, first);
     case Kind::new_list:
     case Kind::entry_list: {
       const Value lists = builder_.trace_list();
@@ -234,19 +232,17 @@ bool Assembler::fill_new_list(Value& list, size_t first) {
       list.bits = lists.bits;
       return extend_traces(list, first);
     }
-    case Kind::done:
-      list.kind = Kind::done_list;
-      return true;
+    case Kind::done: list.kind = Kind::done_list; return true;
     case Kind::integer:
       if (top_ - first == 2 && values_[first + 1].kind == Kind::integer) {
-        const Value pair = builder_.pair(static_cast<int64_t>(values_[first].bits), static_cast<int64_t>(values_[first + 1].bits));
+        const Value pair =
+            builder_.pair(static_cast<int64_t>(values_[first].bits), static_cast<int64_t>(values_[first + 1].bits));
         list.kind = pair.kind;
         list.bits = pair.bits;
         return true;
       }
       break;
-    default:
-      break;
+    default: break;
   }
   return extend_text(list, first);
 }
@@ -277,7 +273,8 @@ bool Assembler::extend_stack(Value& list, size_t first) {
 
 bool Assembler::extend_traces(Value& list, size_t first) {
   for (size_t i = first; i < top_; ++i) {
-    if (!builder_.add_trace(list, values_[i])) builder_.damaged("A device's trace that is not a list of entries was left out.");
+    if (!builder_.add_trace(list, values_[i]))
+      builder_.damaged("A device's trace that is not a list of entries was left out.");
   }
   return true;
 }

@@ -1,5 +1,5 @@
-// The value stack that both the pickle and the JSON reader drive. It recognises dicts by their fields as soon as they are
-// complete and hands them to the SnapshotBuilder; what stays on the stack are handles of 16 bytes.
+// The value stack that both the pickle and the JSON reader drive. It recognises dicts by their fields as soon as they
+// are complete and hands them to the SnapshotBuilder; what stays on the stack are handles of 16 bytes.
 //
 // A dict is complete when it is put into a container or when another dict begins right above it (writers fill a dict
 // before they begin its sibling). A complete trace entry, block, segment or annotation leaves the stack at once.
@@ -57,7 +57,8 @@ class Assembler {
   bool pop_to_mark();
   bool duplicate();
   bool memoize() {
-    if (top_ <= floor() || values_[top_ - 1].kind == Kind::open_dict || memo_.count() >= kNoMemo) return put(memo_.count());
+    if (top_ <= floor() || values_[top_ - 1].kind == Kind::open_dict || memo_.count() >= kNoMemo)
+      return put(memo_.count());
     remember_top(memo_.count());
     return true;
   }

@@ -14,7 +14,8 @@ namespace tidemark::readers {
 
 class ByteSource {
  public:
-  // After the last byte there are always this many zero bytes, so a fixed-size operand may be read before the end is checked.
+  // After the last byte there are always this many zero bytes, so a fixed-size operand may be read before the end is
+  // checked.
   static constexpr size_t kPadding = 64;
 
   ByteSource(std::unique_ptr<Input> input, Progress& progress);
@@ -25,7 +26,8 @@ class ByteSource {
   // Moves on; `cursor` may lie in the padding when an operand is cut off.
   void set_cursor(const uint8_t* cursor) { cursor_ = cursor; }
 
-  // Tries to make `count` bytes available (count ≤ kWindow). Moves the window: pointers into it change. False = fewer are left.
+  // Tries to make `count` bytes available (count ≤ kWindow). Moves the window: pointers into it change. False = fewer
+  // are left.
   bool ensure(size_t count);
   // Offset of the cursor in the inflated file.
   uint64_t offset() const { return begin_offset_ + static_cast<uint64_t>(cursor_ - window_.data()); }
@@ -34,7 +36,8 @@ class ByteSource {
   bool failed() const { return input_->failed(); }
   uint64_t disk_bytes() const { return input_->disk_bytes(); }
 
-  // Reads `length` bytes that may be longer than the window. Keeps at most `limit` of them in `text`; false = the file ends before.
+  // Reads `length` bytes that may be longer than the window. Keeps at most `limit` of them in `text`; false = the file
+  // ends before.
   bool read_long(uint64_t length, size_t limit, std::string& text);
   // Reads up to and without the next '\n'; false = the end of the file or more than `limit` bytes.
   bool read_line(size_t limit, std::string& line);

@@ -25,7 +25,9 @@ constexpr Magic kMagics[] = {
     {TIDEMARK_MAGIC("PK\x03\x04"), 0, Family::container, "a ZIP archive (torch.save writes these)"},
     {TIDEMARK_MAGIC("PK\x05\x06"), 0, Family::container, "an empty ZIP archive"},
     {TIDEMARK_MAGIC("\x28\xb5\x2f\xfd"), 0, Family::container, "zstd-compressed data"},
-    {TIDEMARK_MAGIC("\xfd" "7zXZ\0"), 0, Family::container, "xz-compressed data"},
+    {TIDEMARK_MAGIC("\xfd"
+                    "7zXZ\0"),
+     0, Family::container, "xz-compressed data"},
     {TIDEMARK_MAGIC("BZh"), 0, Family::container, "bzip2-compressed data"},
     {TIDEMARK_MAGIC("7z\xbc\xaf\x27\x1c"), 0, Family::container, "a 7-Zip archive"},
     {TIDEMARK_MAGIC("Rar!\x1a\x07"), 0, Family::container, "a RAR archive"},
@@ -36,7 +38,9 @@ constexpr Magic kMagics[] = {
     {TIDEMARK_MAGIC("\xff\xd8\xff"), 0, Family::unknown, "a JPEG picture"},
     {TIDEMARK_MAGIC("GIF8"), 0, Family::unknown, "a GIF picture"},
     {TIDEMARK_MAGIC("%PDF"), 0, Family::unknown, "a PDF document"},
-    {TIDEMARK_MAGIC("\x7f" "ELF"), 0, Family::unknown, "an ELF program"},
+    {TIDEMARK_MAGIC("\x7f"
+                    "ELF"),
+     0, Family::unknown, "an ELF program"},
     {TIDEMARK_MAGIC("MZ"), 0, Family::unknown, "a Windows program"},
     {TIDEMARK_MAGIC("\x93NUMPY"), 0, Family::unknown, "a NumPy array"},
     {TIDEMARK_MAGIC("\x89HDF\r\n\x1a\n"), 0, Family::unknown, "an HDF5 file"},
@@ -45,10 +49,12 @@ constexpr Magic kMagics[] = {
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
   if (text.size() < prefix.size()) return false;
-  return std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
+  return std::equal(prefix.begin(), prefix.end(), text.begin(),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
 }
 
-// A pickle of protocol 0 or 1 has no signature: its first opcodes must look like those of data, or of a GLOBAL to refuse.
+// A pickle of protocol 0 or 1 has no signature: its first opcodes must look like those of data, or of a GLOBAL to
+// refuse.
 bool is_text_pickle(std::string_view bytes) {
   if (bytes.size() < 2) return false;
   const char first = bytes[0];
@@ -57,11 +63,15 @@ bool is_text_pickle(std::string_view bytes) {
   if (first == '}' || first == ']') return std::strchr("qr(.p", second) != nullptr;
   if (first != 'c') return false;
   const size_t line = bytes.find('\n');
-  const auto is_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; };
+  const auto is_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  };
   if (line == std::string_view::npos || line < 2 || line > 200) return false;
   const size_t next = bytes.find('\n', line + 1);
-  return next != std::string_view::npos && next > line + 1 && std::all_of(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(line), is_name) &&
-         std::all_of(bytes.begin() + static_cast<ptrdiff_t>(line) + 1, bytes.begin() + static_cast<ptrdiff_t>(next), is_name);
+  return next != std::string_view::npos && next > line + 1 &&
+         std::all_of(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(line), is_name) &&
+         std::all_of(bytes.begin() + static_cast<ptrdiff_t>(line) + 1, bytes.begin() + static_cast<ptrdiff_t>(next),
+                     is_name);
 }
 
 // Text when there is no zero byte and what there is decodes (up to a character that the end of the head cuts).
@@ -122,7 +132,8 @@ void classify_head(Head& head) {
     return;
   }
   for (const Magic& magic : kMagics) {
-    if (bytes.size() < magic.at + magic.length || bytes.compare(magic.at, magic.length, magic.bytes, magic.length) != 0) continue;
+    if (bytes.size() < magic.at + magic.length || bytes.compare(magic.at, magic.length, magic.bytes, magic.length) != 0)
+      continue;
     head.family = magic.family;
     head.detail = magic.detail;
     return;

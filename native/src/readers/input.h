@@ -55,7 +55,8 @@ class MemoryInput : public Input {
   size_t done_ = 0;
 };
 
-// Inflates gzip (RFC 1952), several members in a row too. After a cut or damage everything inflated before it was given.
+// Inflates gzip (RFC 1952), several members in a row too. After a cut or damage everything inflated before it was
+// given.
 std::unique_ptr<Input> make_gzip_input(std::unique_ptr<Input> packed);
 
 }  // namespace tidemark::readers

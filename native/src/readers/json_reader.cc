@@ -7,7 +7,6 @@
 #include <cstring>
 #include <limits>
 
-
 namespace tidemark::readers {
 namespace {
 
@@ -15,7 +14,9 @@ namespace {
 constexpr size_t kLongestScalar = 1024;
 
 bool is_blank(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-bool is_number_byte(uint8_t c) { return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'; }
+bool is_number_byte(uint8_t c) {
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
 
 }  // namespace
 
@@ -25,14 +26,16 @@ JsonReader::Step JsonReader::fail(const char* code, const char* message) {
 }
 
 ReadError JsonReader::read() {
-  if (source_.ensure(3) && std::memcmp(source_.cursor(), "\xEF\xBB\xBF", 3) == 0) source_.set_cursor(source_.cursor() + 3);
+  if (source_.ensure(3) && std::memcmp(source_.cursor(), "\xEF\xBB\xBF", 3) == 0)
+    source_.set_cursor(source_.cursor() + 3);
   Step last = Step::more;
   while (last == Step::more) last = skip_blanks() ? step() : Step::cut;
   return finish(last);
 }
 
 ReadError JsonReader::finish(Step last) {
-  if (source_.cancelled()) return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
+  if (source_.cancelled())
+    return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
   if (last == Step::cut) {
     truncated_ = true;
     assembler_.salvage();
@@ -99,7 +102,8 @@ JsonReader::Step JsonReader::open(bool object) {
   source_.set_cursor(source_.cursor() + 1);
   if (object && !assembler_.begin_dict()) return Step::failed;
   if (!object && !assembler_.begin_list()) return Step::failed;
-  if (assembler_.saw_trace_event()) return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
+  if (assembler_.saw_trace_event())
+    return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
   objects_.push_back(object);
   expect_ = object ? Expect::key_or_end : Expect::value_or_end;
   return check(assembler_.mark());
@@ -107,12 +111,14 @@ JsonReader::Step JsonReader::open(bool object) {
 
 JsonReader::Step JsonReader::close(uint8_t c) {
   const bool object = c == '}';
-  if (objects_.empty() || objects_.back() != object) return fail("snapshot/malformed", "A bracket does not match the one that it closes.");
+  if (objects_.empty() || objects_.back() != object)
+    return fail("snapshot/malformed", "A bracket does not match the one that it closes.");
   source_.set_cursor(source_.cursor() + 1);
   objects_.pop_back();
   if (object && !assembler_.set_marked()) return Step::failed;
   if (!object && !assembler_.append_marked()) return Step::failed;
-  if (assembler_.saw_trace_event()) return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
+  if (assembler_.saw_trace_event())
+    return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
   return after_value();
 }
 
@@ -121,7 +127,8 @@ JsonReader::Step JsonReader::key() {
   Value text;
   const Step read = string(text);
   if (read != Step::more) return read;
-  if (text.bits == w_traceEvents && objects_.size() == 1) return fail("trace/not_supported_yet", "The file is a Chrome trace.");
+  if (text.bits == w_traceEvents && objects_.size() == 1)
+    return fail("trace/not_supported_yet", "The file is a Chrome trace.");
   expect_ = Expect::colon;
   return check(assembler_.push(text));
 }
@@ -142,7 +149,8 @@ JsonReader::Step JsonReader::number() {
     real |= *at == '.' || *at == 'e' || *at == 'E';
     ++at;
   }
-  const std::string_view digits(reinterpret_cast<const char*>(source_.cursor()), static_cast<size_t>(at - source_.cursor()));
+  const std::string_view digits(reinterpret_cast<const char*>(source_.cursor()),
+                                static_cast<size_t>(at - source_.cursor()));
   if (at == source_.end()) {
     // A number at the very end is either cut or the whole document.
     if (digits.size() >= kLongestScalar) return fail("snapshot/malformed", "A number is too long.");
@@ -170,13 +178,15 @@ JsonReader::Step JsonReader::integer(std::string_view digits) {
   if (digits[0] == '-') {
     int64_t parsed = 0;
     const auto result = std::from_chars(digits.data(), last, parsed);
-    if (result.ec == std::errc::result_out_of_range) return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
+    if (result.ec == std::errc::result_out_of_range)
+      return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
     if (result.ec != std::errc{} || result.ptr != last) return fail("snapshot/malformed", "A number cannot be read.");
     return check(assembler_.push_integer(parsed));
   }
   uint64_t parsed = 0;
   const auto result = std::from_chars(digits.data(), last, parsed);
-  if (result.ec == std::errc::result_out_of_range) return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
+  if (result.ec == std::errc::result_out_of_range)
+    return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
   if (result.ec != std::errc{} || result.ptr != last) return fail("snapshot/malformed", "A number cannot be read.");
   return check(assembler_.push_unsigned(parsed));
 }
@@ -188,9 +198,12 @@ JsonReader::Step JsonReader::literal(uint8_t c) {
     double number;
   };
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  static const Literal kLiterals[] = {
-      {"null", Kind::none, 0},         {"true", Kind::yes, 0},           {"false", Kind::no, 0},
-      {"NaN", Kind::real, std::nan("")}, {"Infinity", Kind::real, kInfinity}, {"-Infinity", Kind::real, -kInfinity}};
+  static const Literal kLiterals[] = {{"null", Kind::none, 0},
+                                      {"true", Kind::yes, 0},
+                                      {"false", Kind::no, 0},
+                                      {"NaN", Kind::real, std::nan("")},
+                                      {"Infinity", Kind::real, kInfinity},
+                                      {"-Infinity", Kind::real, -kInfinity}};
   source_.ensure(16);
   for (const Literal& literal : kLiterals) {
     if (static_cast<uint8_t>(literal.text[0]) != c) continue;
@@ -199,7 +212,8 @@ JsonReader::Step JsonReader::literal(uint8_t c) {
     if (std::memcmp(source_.cursor(), literal.text, there) != 0) break;
     if (there < length) return Step::cut;
     source_.set_cursor(source_.cursor() + length);
-    const bool pushed = literal.kind == Kind::real ? assembler_.push_real(literal.number) : assembler_.push_kind(literal.kind);
+    const bool pushed =
+        literal.kind == Kind::real ? assembler_.push_real(literal.number) : assembler_.push_kind(literal.kind);
     return pushed ? after_value() : Step::failed;
   }
   return fail("snapshot/malformed", "A value is missing or cannot be read.");

@@ -1,4 +1,5 @@
-// A streaming JSON reader (RFC 8259, and NaN/Infinity as Python writes them) that drives the same Assembler as the pickle reader.
+// A streaming JSON reader (RFC 8259, and NaN/Infinity as Python writes them) that drives the same Assembler as the
+// pickle reader.
 #pragma once
 
 #include <string>

@@ -56,7 +56,10 @@ JsonReader::Step JsonReader::hex4(uint32_t& number) {
   const uint8_t* digits = source_.cursor() + 2;
   for (size_t i = 0; i < 4; ++i) {
     const uint8_t c = digits[i];
-    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
     if (digit < 0) return fail("snapshot/malformed", "A text has an escape that cannot be read.");
     number = number << 4 | static_cast<uint32_t>(digit);
   }
@@ -64,7 +67,8 @@ JsonReader::Step JsonReader::hex4(uint32_t& number) {
   return Step::more;
 }
 
-// One escape at the cursor. Two \u escapes that form a surrogate pair are one character; a lone one keeps its three bytes.
+// One escape at the cursor. Two \u escapes that form a surrogate pair are one character; a lone one keeps its three
+// bytes.
 JsonReader::Step JsonReader::escape(std::string& text) {
   if (!source_.ensure(2)) return Step::cut;
   const uint8_t c = source_.cursor()[1];
@@ -81,7 +85,8 @@ JsonReader::Step JsonReader::escape(std::string& text) {
   uint32_t unit = 0;
   const Step read = hex4(unit);
   if (read != Step::more) return read;
-  if (unit >= 0xD800 && unit < 0xDC00 && source_.ensure(6) && source_.cursor()[0] == '\\' && source_.cursor()[1] == 'u') {
+  if (unit >= 0xD800 && unit < 0xDC00 && source_.ensure(6) && source_.cursor()[0] == '\\' &&
+      source_.cursor()[1] == 'u') {
     uint32_t low = 0;
     const ByteSource& source = source_;
     const uint8_t* before = source.cursor();

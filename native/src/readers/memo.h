@@ -11,12 +11,20 @@
 
 namespace tidemark::readers {
 
+// A cell is one word, so that storing and fetching are one memory access each: bits 0–31 are the value's bits (or an index
+// of the wide values), 32–39 its kind, 40 "used" (fetched while it could still grow: growing it later would be a cycle),
+// 41 "wide" (the value needs 64 bits), 42 "set", 43 "simple" (a scalar: nothing to watch when it is fetched).
 struct MemoCell {
-  uint32_t bits = 0;
-  Kind kind = Kind::opaque;
-  uint8_t used = 0;    // fetched while it could still grow: growing it later would be a cycle
-  uint8_t set = 0;     // 1 = something was remembered here, 2 = and bits is an index of wide_: the value needs 64 bits
-  uint8_t simple = 0;  // a scalar whose value is bits: nothing to watch when it is fetched
+  static constexpr uint64_t kUsed = uint64_t{1} << 40;
+  static constexpr uint64_t kWide = uint64_t{1} << 41;
+  static constexpr uint64_t kSet = uint64_t{1} << 42;
+  static constexpr uint64_t kSimple = uint64_t{1} << 43;
+
+  uint64_t word = 0;
+
+  bool is(uint64_t flag) const { return (word & flag) != 0; }
+  uint32_t bits() const { return static_cast<uint32_t>(word); }
+  Kind kind() const { return static_cast<Kind>(word >> 32 & 0xFF); }
 };
 static_assert(sizeof(MemoCell) == 8, "the memo's memory is eight bytes a value");
 
@@ -29,7 +37,7 @@ class Memo {
 
   // The cell at `index`, or nullptr when nothing was remembered there.
   MemoCell* find(uint64_t index) {
-    if (index < size_) return cells_[index].set ? &cells_[index] : nullptr;
+    if (index < size_) return cells_[index].is(MemoCell::kSet) ? &cells_[index] : nullptr;
     const auto it = sparse_.find(index);
     return it == sparse_.end() ? nullptr : &it->second;
   }
@@ -40,7 +48,8 @@ class Memo {
   // Index that MEMOIZE uses next (protocol 4 and up number by count).
   uint64_t count() const { return count_; }
 
-  // Remembers `value` at `index`. A far index goes to a hash map, so memory follows the number of values, not the index.
+  // Remembers `value` at `index`. A far index goes to a hash map, so memory follows the number of values, not the
+  // index.
   void put(uint64_t index, const Value& value) {
     ++count_;
     if (index == size_ && size_ < capacity_) {
@@ -64,35 +73,25 @@ class Memo {
   void update(uint32_t index, const Value& value) {
     MemoCell* cell = find(index);
     if (!cell) return;
-    const uint8_t used = cell->used;
-    *cell = cell_of(value);
-    cell->used = used;
+    const uint64_t used = cell->word & MemoCell::kUsed;
+    cell->word = cell_of(value).word | used;
   }
 
   Value value_of(const MemoCell& cell) const {
     Value value;
-    value.kind = cell.kind;
-    value.bits = cell.set == kWide ? wide_[cell.bits] : cell.bits;
+    value.kind = cell.kind();
+    value.bits = cell.is(MemoCell::kWide) ? wide_[cell.bits()] : cell.bits();
     return value;
   }
 
  private:
   static constexpr uint64_t kDenseGap = 65536;
-  static constexpr uint8_t kWide = 2;
 
   MemoCell cell_of(const Value& value) {
-    MemoCell cell;
-    cell.kind = value.kind;
-    cell.set = 1;
-    if (value.bits > 0xFFFFFFFFull) {
-      cell.set = kWide;
-      cell.bits = static_cast<uint32_t>(wide_.size());
-      wide_.push_back(value.bits);
-    } else {
-      cell.bits = static_cast<uint32_t>(value.bits);
-      cell.simple = value.kind < Kind::stack;
-    }
-    return cell;
+    const uint64_t kind = MemoCell::kSet | static_cast<uint64_t>(value.kind) << 32;
+    if (value.bits <= 0xFFFFFFFFull) return {value.bits | kind | (value.kind < Kind::stack ? MemoCell::kSimple : 0)};
+    wide_.push_back(value.bits);
+    return {(wide_.size() - 1) | kind | MemoCell::kWide};
   }
 
   void reserve(uint64_t needed) {

@@ -13,11 +13,17 @@ constexpr size_t kLongestFixed = 16;
 // Longer texts are cut: nothing in a snapshot comes near.
 constexpr size_t kTextLimit = 1024 * 1024;
 
-bool is_scalar(uint8_t op) {
-  return op == op_LONG_BINGET || op == op_BINGET || op == op_LONG1 || op == op_BININT1 || op == op_BININT || op == op_BININT2;
-}
+// Which of the two inner loops an opcode belongs to.
+enum class OpClass : uint8_t { other, scalar, structure };
 
-bool is_structure(uint8_t op) { return op == op_EMPTY_DICT || op == op_EMPTY_LIST || op == op_MEMOIZE || op == op_MARK; }
+struct OpClasses {
+  OpClass of[256] = {};
+  constexpr OpClasses() {
+    for (const uint8_t op : {op_LONG_BINGET, op_BINGET, op_LONG1, op_BININT1, op_BININT, op_BININT2}) of[op] = OpClass::scalar;
+    for (const uint8_t op : {op_EMPTY_DICT, op_EMPTY_LIST, op_MEMOIZE, op_MARK}) of[op] = OpClass::structure;
+  }
+};
+constexpr OpClasses kOpClasses;
 
 }  // namespace
 
@@ -32,9 +38,12 @@ ReadError PickleReader::read() {
     if (source_.end() - source_.cursor() < static_cast<ptrdiff_t>(kLongestFixed)) source_.ensure(kLongestFixed);
     if (source_.cursor() >= source_.end()) {
       last = Step::cut;
-    } else if (is_structure(*source_.cursor())) {
+      break;
+    }
+    const OpClass op_class = kOpClasses.of[*source_.cursor()];
+    if (op_class == OpClass::structure) {
       last = run_structure();
-    } else if (!is_scalar(*source_.cursor()) || !run_scalars()) {
+    } else if (op_class != OpClass::scalar || !run_scalars()) {
       last = step();
     }
   }
@@ -42,7 +51,8 @@ ReadError PickleReader::read() {
 }
 
 ReadError PickleReader::finish(Step last) {
-  if (source_.cancelled()) return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
+  if (source_.cancelled())
+    return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
   // An operand that reached into the padding was cut off, whatever went wrong with the zeros that stood in for it.
   if (last == Step::cut || source_.cursor() > source_.end()) {
     truncated_ = true;
@@ -59,8 +69,8 @@ ReadError PickleReader::finish(Step last) {
   return error;
 }
 
-// Pushes scalars for as long as they come and lie completely in the window: most opcodes are of these few kinds. False = the
-// first one needs the long way.
+// Pushes scalars for as long as they come and lie completely in the window: most opcodes are of these few kinds. False
+// = the first one needs the long way.
 bool PickleReader::run_scalars() {
   const uint8_t* at = source_.cursor();
   const uint8_t* const safe = source_.end() - kLongestFixed;
@@ -70,13 +80,13 @@ bool PickleReader::run_scalars() {
   const MemoCell* const cells = assembler_.memo().cells();
   const uint64_t cell_count = assembler_.memo().dense_size();
   const auto recall = [&](uint64_t index, unsigned length) {
-    if (index >= cell_count || !cells[index].simple) return false;
-    *top++ = Value{cells[index].bits, kNoMemo, cells[index].kind, 0};
+    if (index >= cell_count || !cells[index].is(MemoCell::kSimple)) return false;
+    write_scalar(top++, cells[index].bits(), cells[index].kind());
     at += length;
     return true;
   };
   const auto integer = [&](int64_t number, unsigned length) {
-    *top++ = Value{static_cast<uint64_t>(number), kNoMemo, Kind::integer, 0};
+    write_scalar(top++, static_cast<uint64_t>(number), Kind::integer);
     at += length;
     return true;
   };
@@ -104,7 +114,8 @@ bool PickleReader::run_scalars() {
   return top != first;
 }
 
-// The opcodes that surround every dict and list. They come in rows, which are followed here without a look at the window.
+// The opcodes that surround every dict and list. They come in rows, which are followed here without a look at the
+// window.
 PickleReader::Step PickleReader::run_structure() {
   const uint8_t* at = source_.cursor();
   const uint8_t* const end = source_.end();
@@ -134,12 +145,8 @@ PickleReader::Step PickleReader::step() {
   switch (op) {
     case op_SETITEMS: return check(assembler_.set_marked());
     case op_APPENDS: return check(assembler_.append_marked());
-    case op_SHORT_BINUNICODE:
-      source_.set_cursor(at + 2);
-      return sized_text(at[1], false);
-    case op_BINUNICODE:
-      source_.set_cursor(at + 5);
-      return sized_text(load32(at + 1), false);
+    case op_SHORT_BINUNICODE: source_.set_cursor(at + 2); return sized_text(at[1], false);
+    case op_BINUNICODE: source_.set_cursor(at + 5); return sized_text(load32(at + 1), false);
     case op_FRAME:
       source_.set_cursor(at + 9);  // only a hint for readers that load frame by frame
       return Step::more;
@@ -158,7 +165,8 @@ PickleReader::Step PickleReader::container_op(uint8_t op) {
     case op_TUPLE1: return check(assembler_.tuple(1));
     case op_TUPLE2: return check(assembler_.tuple(2));
     case op_TUPLE3: return check(assembler_.tuple(3));
-    case op_TUPLE: case op_FROZENSET: return check(assembler_.tuple_of_marked());
+    case op_TUPLE:
+    case op_FROZENSET: return check(assembler_.tuple_of_marked());
     case op_EMPTY_SET: return check(assembler_.begin_list());
     case op_ADDITEMS: return check(assembler_.append_marked());
     case op_POP: return check(assembler_.pop());
@@ -182,7 +190,8 @@ PickleReader::Step PickleReader::scalar_op(uint8_t op) {
     case op_LONG4: {
       skip(4);
       const auto length = static_cast<int32_t>(load32(at));
-      return length < 0 ? fail("snapshot/malformed", "An integer has a negative length.") : long_integer(static_cast<uint64_t>(length));
+      return length < 0 ? fail("snapshot/malformed", "An integer has a negative length.")
+                        : long_integer(static_cast<uint64_t>(length));
     }
     case op_BINFLOAT: {
       uint64_t bits = 0;
@@ -193,8 +202,10 @@ PickleReader::Step PickleReader::scalar_op(uint8_t op) {
       return check(assembler_.push_real(number));
     }
     case op_BINUNICODE8: skip(8); return sized_text(load64(at), false);
-    case op_SHORT_BINBYTES: case op_SHORT_BINSTRING: skip(1); return sized_text(at[0], op == op_SHORT_BINBYTES);
-    case op_BINBYTES: case op_BINSTRING: skip(4); return sized_text(load32(at), op == op_BINBYTES);
+    case op_SHORT_BINBYTES:
+    case op_SHORT_BINSTRING: skip(1); return sized_text(at[0], op == op_SHORT_BINBYTES);
+    case op_BINBYTES:
+    case op_BINSTRING: skip(4); return sized_text(load32(at), op == op_BINBYTES);
     case op_BINBYTES8: skip(8); return sized_text(load64(at), true);
     default: return memo_op(op);
   }
@@ -210,7 +221,9 @@ PickleReader::Step PickleReader::memo_op(uint8_t op) {
     case op_LONG_BINGET: skip(4); return check(assembler_.get(load32(at)));
     case op_PROTO:
       skip(1);
-      if (at[0] > 5) return fail("snapshot/malformed", "The pickle has protocol " + std::to_string(at[0]) + "; protocols up to 5 are known.");
+      if (at[0] > 5)
+        return fail("snapshot/malformed",
+                    "The pickle has protocol " + std::to_string(at[0]) + "; protocols up to 5 are known.");
       protocol_ = at[0] > protocol_ ? at[0] : protocol_;
       return Step::more;
     default: return text_op(op);
@@ -243,7 +256,8 @@ PickleReader::Step PickleReader::long_integer(uint64_t length) {
 
 PickleReader::Step PickleReader::push_long(const uint8_t* digits, size_t length) {
   // Leading bytes that only repeat the sign say nothing.
-  while (length > 1 && ((digits[length - 1] == 0x00 && digits[length - 2] < 0x80) || (digits[length - 1] == 0xFF && digits[length - 2] >= 0x80))) {
+  while (length > 1 && ((digits[length - 1] == 0x00 && digits[length - 2] < 0x80) ||
+                        (digits[length - 1] == 0xFF && digits[length - 2] >= 0x80))) {
     --length;
   }
   if (length == 0) return check(assembler_.push_integer(0));

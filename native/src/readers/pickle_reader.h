@@ -1,5 +1,6 @@
 // A data-only machine for Python pickles, protocols 0 to 5 (opcodes: Python's pickletools module; the C++ writer:
-// torch/csrc/jit/serialization/pickler.cpp). It streams, builds no objects and refuses every opcode that could run code.
+// torch/csrc/jit/serialization/pickler.cpp). It streams, builds no objects and refuses every opcode that could run
+// code.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,10 @@ bool read_hex(const std::string& text, size_t at, size_t count, uint32_t& number
 std::string decode_raw_unicode(const std::string& raw) {
   std::string text;
   for (size_t i = 0; i < raw.size(); ++i) {
-    const size_t digits = raw[i] == '\\' && i + 1 < raw.size() ? (raw[i + 1] == 'u' ? 4 : raw[i + 1] == 'U' ? 8 : 0) : 0;
+    const size_t digits = raw[i] == '\\' && i + 1 < raw.size() ? (raw[i + 1] == 'u'   ? 4
+                                                                  : raw[i + 1] == 'U' ? 8
+                                                                                      : 0)
+                                                               : 0;
     uint32_t code_point = 0;
     if (digits > 0 && read_hex(raw, i + 2, digits, code_point) && code_point <= 0x10FFFF) {
       append_utf8(text, code_point);
@@ -71,8 +74,11 @@ std::string decode_quoted(std::string_view quoted) {
 
 PickleReader::Step PickleReader::text_op(uint8_t op) {
   switch (op) {
-    case op_INT: case op_LONG: case op_FLOAT: return number_line(op);
-    case op_PUT: case op_GET: return memo_line(op);
+    case op_INT:
+    case op_LONG:
+    case op_FLOAT: return number_line(op);
+    case op_PUT:
+    case op_GET: return memo_line(op);
     case op_UNICODE: return unicode_line();
     case op_STRING: return quoted_line();
     default: break;
@@ -84,8 +90,11 @@ PickleReader::Step PickleReader::text_op(uint8_t op) {
 }
 
 PickleReader::Step PickleReader::number_line(uint8_t op) {
-  if (!source_.read_line(kNumberLine, line_)) return line_.size() < kNumberLine && source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A number is too long.");
-  if (op == op_INT && (line_ == "01" || line_ == "00")) return check(assembler_.push_kind(line_ == "01" ? Kind::yes : Kind::no));
+  if (!source_.read_line(kNumberLine, line_))
+    return line_.size() < kNumberLine && source_.available() == 0 ? Step::cut
+                                                                  : fail("snapshot/malformed", "A number is too long.");
+  if (op == op_INT && (line_ == "01" || line_ == "00"))
+    return check(assembler_.push_kind(line_ == "01" ? Kind::yes : Kind::no));
   if (op == op_FLOAT) {
     char* end = nullptr;
     const double number = std::strtod(line_.c_str(), &end);
@@ -101,28 +110,34 @@ PickleReader::Step PickleReader::number_line(uint8_t op) {
   uint64_t large = 0;
   if (result.ec == std::errc::result_out_of_range && line_[0] != '-') result = std::from_chars(first, last, large);
   if (result.ec == std::errc{} && result.ptr == last && large != 0) return check(assembler_.push_unsigned(large));
-  if (result.ec == std::errc::result_out_of_range) return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
+  if (result.ec == std::errc::result_out_of_range)
+    return fail("snapshot/integer_too_large", "An integer has more than 64 bits.");
   return fail("snapshot/malformed", "A number cannot be read.");
 }
 
 PickleReader::Step PickleReader::memo_line(uint8_t op) {
-  if (!source_.read_line(kNumberLine, line_)) return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A memo index is too long.");
+  if (!source_.read_line(kNumberLine, line_))
+    return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A memo index is too long.");
   uint64_t index = 0;
   const auto result = std::from_chars(line_.data(), line_.data() + line_.size(), index);
-  if (result.ec != std::errc{} || result.ptr != line_.data() + line_.size()) return fail("snapshot/malformed", "A memo index cannot be read.");
+  if (result.ec != std::errc{} || result.ptr != line_.data() + line_.size())
+    return fail("snapshot/malformed", "A memo index cannot be read.");
   return check(op == op_PUT ? assembler_.put(index) : assembler_.get(index));
 }
 
 PickleReader::Step PickleReader::unicode_line() {
-  if (!source_.read_line(kTextLine, line_)) return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A text line is longer than 16 MiB.");
+  if (!source_.read_line(kTextLine, line_))
+    return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A text line is longer than 16 MiB.");
   return check(assembler_.push(assembler_.builder().text(decode_raw_unicode(line_))));
 }
 
 PickleReader::Step PickleReader::quoted_line() {
-  if (!source_.read_line(kTextLine, line_)) return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A text line is longer than 16 MiB.");
+  if (!source_.read_line(kTextLine, line_))
+    return source_.available() == 0 ? Step::cut : fail("snapshot/malformed", "A text line is longer than 16 MiB.");
   const bool quoted = line_.size() >= 2 && (line_[0] == '\'' || line_[0] == '"') && line_.back() == line_[0];
   if (!quoted) return fail("snapshot/malformed", "A text is not in quotes.");
-  return check(assembler_.push(assembler_.builder().text(decode_quoted(std::string_view(line_).substr(1, line_.size() - 2)))));
+  return check(
+      assembler_.push(assembler_.builder().text(decode_quoted(std::string_view(line_).substr(1, line_.size() - 2)))));
 }
 
 // Names the opcode, the class it asks for as far as the file says, and the place.
@@ -132,18 +147,21 @@ PickleReader::Step PickleReader::refuse(uint8_t op) {
   std::string module;
   const StringTable& strings = assembler_.builder().strings();
   if (op == op_GLOBAL || op == op_INST) {
-    if (source_.read_line(kLongestName, module) && source_.read_line(kLongestName, subject)) subject = module + "." + subject;
+    if (source_.read_line(kLongestName, module) && source_.read_line(kLongestName, subject))
+      subject = module + "." + subject;
   } else if (op == op_STACK_GLOBAL) {
     const Value* name = assembler_.top();
     const Value* space = assembler_.below_top();
     if (name && space && name->kind == Kind::text && space->kind == Kind::text) {
-      subject = strings.at(static_cast<uint32_t>(space->bits)).substr(0, kLongestName) + "." + strings.at(static_cast<uint32_t>(name->bits)).substr(0, kLongestName);
+      subject = strings.at(static_cast<uint32_t>(space->bits)).substr(0, kLongestName) + "." +
+                strings.at(static_cast<uint32_t>(name->bits)).substr(0, kLongestName);
     }
   }
   if (!is_utf8(subject)) subject.clear();
-  return fail("snapshot/forbidden_opcode",
-              std::string("The pickle wants to run code: opcode ") + forbidden_name(op) + (subject.empty() ? "" : " for " + subject) + " at byte " +
-                  std::to_string(op_offset_) + ". Nothing was run. A snapshot written by PyTorch holds data only.");
+  return fail("snapshot/forbidden_opcode", std::string("The pickle wants to run code: opcode ") + forbidden_name(op) +
+                                               (subject.empty() ? "" : " for " + subject) + " at byte " +
+                                               std::to_string(op_offset_) +
+                                               ". Nothing was run. A snapshot written by PyTorch holds data only.");
 }
 
 }  // namespace tidemark::readers

@@ -19,11 +19,13 @@ constexpr const char* kNotASnapshot = "The file holds no allocator segments and 
 ReadError conclude(const ByteSource& source, SnapshotBuilder& builder, bool truncated) {
   const auto offset = static_cast<int64_t>(source.offset());
   if (truncated && !builder.found_content()) {
-    return {"snapshot/truncated", "The file ends at byte " + std::to_string(offset) + ", before anything usable.", offset};
+    return {"snapshot/truncated", "The file ends at byte " + std::to_string(offset) + ", before anything usable.",
+            offset};
   }
   if (!builder.found_snapshot()) return {"snapshot/not_a_snapshot", kNotASnapshot, 0};
   if (truncated) {
-    builder.log().count("snapshot/truncated", "error", offset, "The file ends early; the complete segments and events before the cut are shown.");
+    builder.log().count("snapshot/truncated", "error", offset,
+                        "The file ends early; the complete segments and events before the cut are shown.");
   }
   return {};
 }
@@ -32,7 +34,8 @@ ReadError refuse_family(const Head& head) {
   switch (head.family) {
     case Family::empty: return {"file/empty", "The file is empty.", 0};
     case Family::sqlite: return {"file/unknown_format", "The file is an SQLite database, not a capture.", 0};
-    case Family::container: return {"file/unsupported_container", "The file is " + head.detail + "; unpack it first.", 0};
+    case Family::container:
+      return {"file/unsupported_container", "The file is " + head.detail + "; unpack it first.", 0};
     default: return {"file/unknown_format", "The file looks like " + head.detail + ", not like a snapshot.", 0};
   }
 }
@@ -50,7 +53,8 @@ ReadError read_path(const std::string& path, Progress& progress, Snapshot& out) 
   ByteSource source(std::move(input), progress);
   error = read_source(source, head.family, head.detail, out);
   if (!head.is_gzip && source.failed() && error.code != "query/cancelled") {
-    return {"file/unreadable", "The disk or network reported an error while the file was read.", static_cast<int64_t>(source.offset())};
+    return {"file/unreadable", "The disk or network reported an error while the file was read.",
+            static_cast<int64_t>(source.offset())};
   }
   if (!error.failed()) progress.done = head.disk_size;
   return error;
@@ -75,7 +79,8 @@ ReadError read_source(ByteSource& source, Family family, const std::string& deta
   if (!error.failed()) error = conclude(source, builder, truncated);
   if (error.failed()) return error;
   if (!truncated && source.ensure(1)) {
-    builder.log().count("snapshot/bytes_after_stop", "info", static_cast<int64_t>(source.offset()), "The file goes on after the snapshot's end; the rest is ignored.");
+    builder.log().count("snapshot/bytes_after_stop", "info", static_cast<int64_t>(source.offset()),
+                        "The file goes on after the snapshot's end; the rest is ignored.");
   }
   if (source.cancelled()) return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source.offset())};
   builder.finish();

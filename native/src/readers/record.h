@@ -19,7 +19,7 @@ struct Record {
   uint64_t fields = 0;  // bit per Word below kKeyCount
   size_t position = 0;  // of its handle on the value stack
   uint32_t memo = kNoMemo;
-  uint32_t text = kNoText;  // JsonText slot while the dict may be one that is only kept as text
+  uint32_t text = kNoText;        // JsonText slot while the dict may be one that is only kept as text
   uint32_t unknown[kMaxUnknown];  // strings ids of keys that are no Word
   uint32_t unknown_count = 0;
   bool in_use = false;

@@ -94,7 +94,8 @@ bool Assembler::note_text(Record& record, size_t at, size_t first) {
 // The list that a dict at `at` goes into: right below it (APPEND follows), or the one that was opened by the last mark.
 Value* Assembler::owner_of(size_t at, Value& nowhere) {
   if (at > floor() && is_list(values_[at - 1].kind)) return &values_[at - 1];
-  if (!marks_.empty() && marks_.back() > 0 && is_list(values_[marks_.back() - 1].kind)) return &values_[marks_.back() - 1];
+  if (!marks_.empty() && marks_.back() > 0 && is_list(values_[marks_.back() - 1].kind))
+    return &values_[marks_.back() - 1];
   return &nowhere;
 }
 
@@ -151,8 +152,8 @@ void Assembler::release(const Value& value) {
   if (value.memo != kNoMemo) memo_.update(value.memo, Value{0, kNoMemo, Kind::opaque, 0});
 }
 
-// An item that was copied into a text. At the top of the file, where users keep their own notes, a remembered value may be
-// used a second time and stays; deep inside (an entry's unknown field) there are millions and it is given back.
+// An item that was copied into a text. At the top of the file, where users keep their own notes, a remembered value may
+// be used a second time and stays; deep inside (an entry's unknown field) there are millions and it is given back.
 void Assembler::release_item(const Value& value) {
   constexpr size_t kInsideEntity = 3;
   if (value.kind != Kind::generic) return;

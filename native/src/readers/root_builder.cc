@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "readers/snapshot_builder.h"
+#include "readers/utf8.h"
 
 namespace tidemark::readers {
 
@@ -98,7 +99,10 @@ void SnapshotBuilder::append_json(std::string& out, const Value& value) {
       append_json_number(out, number);
       return;
     }
-    case Kind::text: append_json_string(out, std::string_view(snapshot_.strings.at(static_cast<uint32_t>(value.bits))).substr(0, kMaxText)); return;
+    case Kind::text:
+      append_json_string(out,
+                         std::string_view(snapshot_.strings.at(static_cast<uint32_t>(value.bits))).substr(0, kMaxText));
+      return;
     case Kind::pair:
       out += '[' + std::to_string(pairs_[value.bits].first) + ',' + std::to_string(pairs_[value.bits].second) + ']';
       return;
@@ -162,7 +166,8 @@ void SnapshotBuilder::root_field(const Value& key, const Value& value) {
     snapshot_.settings_json.clear();
     append_json(snapshot_.settings_json, value);
   } else if (word == w_external_annotations) {
-    if (value.kind != Kind::done_list && value.kind != Kind::new_list) damaged("The annotations are not a list of annotations.");
+    if (value.kind != Kind::done_list && value.kind != Kind::new_list)
+      damaged("The annotations are not a list of annotations.");
   } else if (word == w_host_segments || word == w_host_traces) {
     unknown_field(static_cast<uint32_t>(word));
     drop(value);
@@ -188,10 +193,12 @@ void SnapshotBuilder::summarise_traces() {
     return;
   }
   if (std::all_of(snapshot_.traces.begin(), snapshot_.traces.end(), is_empty)) {
-    log_.count("snapshot/no_history", "warning", -1, "No device has events: history was not being recorded when the file was written.");
+    log_.count("snapshot/no_history", "warning", -1,
+               "No device has events: history was not being recorded when the file was written.");
     return;
   }
-  if (!has_times_) log_.count("snapshot/no_times", "info", -1, "The events have no times; their order is the only axis.");
+  if (!has_times_)
+    log_.count("snapshot/no_times", "info", -1, "The events have no times; their order is the only axis.");
 }
 
 void SnapshotBuilder::finish() {
@@ -201,11 +208,15 @@ void SnapshotBuilder::finish() {
   if (!has_stacks) log_.count("snapshot/no_stacks", "info", -1, "No event and no block has a stack.");
   if (unknown_total_ > 0) {
     constexpr size_t kMaxNamed = 20;
+    constexpr size_t kLongestName = 64;
     std::string message = "Fields that are not shown:";
     size_t named = 0;
     for (const auto& [name, count] : unknown_names_) {
       if (named++ == kMaxNamed) break;
-      message += (named == 1 ? " " : ", ") + snapshot_.strings.at(name).substr(0, 64) + " (" + std::to_string(count) + ")";
+      const std::string& key = snapshot_.strings.at(name);
+      message += named == 1 ? " " : ", ";
+      message += is_utf8(key) && key.size() <= kLongestName ? key : "(unreadable name)";
+      message += " (" + std::to_string(count) + ")";
     }
     Finding& finding = log_.at("snapshot/unknown_field");
     finding.count = unknown_total_;

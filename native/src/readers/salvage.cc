@@ -14,7 +14,8 @@ bool Assembler::is_unfinished(const Value& value) {
   return record && record->one_by_one;
 }
 
-// Writers put a single item into its list without a mark; when the cut lies between, the item still lies above the list.
+// Writers put a single item into its list without a mark; when the cut lies between, the item still lies above the
+// list.
 void Assembler::join_tail(size_t first, bool in_dict) {
   while (top_ > first) {
     if (is_unfinished(values_[top_ - 1])) {
@@ -23,7 +24,8 @@ void Assembler::join_tail(size_t first, bool in_dict) {
     }
     if (top_ < first + 2 || !is_list(values_[top_ - 2].kind)) return;
     const Kind last = values_[top_ - 1].kind;
-    const bool is_item = last == Kind::open_dict || last == Kind::done || last == Kind::frame || (in_dict && is_list(last));
+    const bool is_item =
+        last == Kind::open_dict || last == Kind::done || last == Kind::frame || (in_dict && is_list(last));
     if (!is_item) return;
     complete_items(top_ - 1);
     if (!fill_list(top_ - 2, top_ - 1)) return;

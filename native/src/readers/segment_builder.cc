@@ -13,7 +13,8 @@ BlockState state_of(const Value& value, bool& known) {
   known = true;
   if (value.is_text(w_active_allocated)) return BlockState::active_allocated;
   // The docstring of torch.cuda.memory says active_awaiting_free, the code writes active_pending_free.
-  if (value.is_text(w_active_pending_free) || value.is_text(w_active_awaiting_free)) return BlockState::active_pending_free;
+  if (value.is_text(w_active_pending_free) || value.is_text(w_active_awaiting_free))
+    return BlockState::active_pending_free;
   known = value.is_text(w_inactive);
   return BlockState::inactive;
 }
@@ -109,7 +110,8 @@ Value SnapshotBuilder::block(const Record& record, Value& list) {
   if (!known) damaged("A block without a known state is read as inactive.");
   block.stack = stack_of(record);
   const History* history = nullptr;
-  if (record.has(w_history) && record[w_history].kind == Kind::history_list) history = histories_.find(record[w_history].bits);
+  if (record.has(w_history) && record[w_history].kind == Kind::history_list)
+    history = histories_.find(record[w_history].bits);
   if (history && !record.has(w_frames)) block.stack = history->stack;
   if (block.state != BlockState::inactive) {
     const uint64_t legacy = history ? history->requested_size : block.size;
@@ -148,9 +150,9 @@ Value SnapshotBuilder::segment(const Record& record, Value& list) {
   segment.address = record[w_address].bits;
   segment.stream = unsigned_of(record, w_stream, 0, "A segment's stream is not an integer.");
   segment.is_large = !(record.has(w_segment_type) && record[w_segment_type].is_text(w_small));
-  segment.is_expandable = record.has(w_is_expandable) &&
-                          (record[w_is_expandable].kind == Kind::yes ||
-                           (record[w_is_expandable].is_integer() && record[w_is_expandable].bits != 0));
+  segment.is_expandable =
+      record.has(w_is_expandable) && (record[w_is_expandable].kind == Kind::yes ||
+                                      (record[w_is_expandable].is_integer() && record[w_is_expandable].bits != 0));
   segment.stack = stack_of(record);
   if (record.has(w_segment_pool_id) && !pool_of(record[w_segment_pool_id], segment.pool)) {
     damaged("A segment's pool is not a pair of integers; it is read as missing.");

@@ -26,13 +26,14 @@ Action action_of(const Value& value) {
 
 // Actions whose entry means nothing without an address.
 bool needs_address(Action action) {
-  return action != Action::oom && action != Action::snapshot && action != Action::user_defined && action != Action::unknown;
+  return action != Action::oom && action != Action::snapshot && action != Action::user_defined &&
+         action != Action::unknown;
 }
 
 // Keys that a genuine file may hold and that no view shows.
 constexpr uint64_t kNotShown = bit(w_forward_frames) | bit(w_internal_metadata) | bit(w_category) | bit(w_cpp_frames) |
-                               bit(w_fx_node_op) | bit(w_fx_node_name) | bit(w_fx_node_target) | bit(w_fx_original_trace) |
-                               bit(w_fx_node_info) | bit(w_ph);
+                               bit(w_fx_node_op) | bit(w_fx_node_name) | bit(w_fx_node_target) |
+                               bit(w_fx_original_trace) | bit(w_fx_node_info) | bit(w_ph);
 
 }  // namespace
 
@@ -219,11 +220,13 @@ bool SnapshotBuilder::push_entry(DeviceTrace& trace, const Record& record, Actio
     trace.device_free.push_back(unsigned_of(record, w_device_free, 0, "A free-memory number is not an integer."));
   } else if (action == Action::unknown) {
     trace.unknown_action.emplace_back(event, static_cast<uint32_t>(record[w_action].bits));
-    log_.count("snapshot/unknown_action", "warning", offset(), "Entries with an action unknown to this version are kept as they are.");
+    log_.count("snapshot/unknown_action", "warning", offset(),
+               "Entries with an action unknown to this version are kept as they are.");
   }
   const int64_t time = time_of(record);
   has_times_ |= time != kNoTime;
-  const uint64_t stream = unsigned_of(record, w_stream, 0, "An entry's stream is not an integer; the default stream is assumed.");
+  const uint64_t stream =
+      unsigned_of(record, w_stream, 0, "An entry's stream is not an integer; the default stream is assumed.");
   trace.action.push_back(static_cast<uint8_t>(action));
   trace.address.push_back(unsigned_of(record, w_addr, 0, "An entry's address is not an integer."));
   trace.size.push_back(unsigned_of(record, w_size, 0, "An entry's size is not an integer."));
@@ -259,7 +262,8 @@ Value SnapshotBuilder::annotation(const Record& record, Value& list) {
     damaged("An annotation without a name or stage was left out.");
     return done;
   }
-  const auto device = static_cast<int32_t>(unsigned_of(record, w_device, 0, "An annotation's device is not an integer."));
+  const auto device =
+      static_cast<int32_t>(unsigned_of(record, w_device, 0, "An annotation's device is not an integer."));
   snapshot_.annotations.push_back({static_cast<uint32_t>(record[w_name].bits), start, device, time_of(record)});
   return done;
 }

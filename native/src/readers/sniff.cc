@@ -10,8 +10,10 @@ namespace {
 // Which kind of capture a JSON text is, by the keys that its beginning shows.
 std::string kind_of_json(const std::string& text) {
   const auto has = [&](const char* key) { return text.find(key) != std::string::npos; };
-  if (has("\"traceEvents\"") || has("\"ph\"") || has("\"baseTimeNanoseconds\"") || has("\"deviceProperties\"")) return "chrome_trace";
-  if (has("\"segments\"") || has("\"device_traces\"") || has("\"total_size\"") || has("\"free_completed\"")) return "torch_snapshot";
+  if (has("\"traceEvents\"") || has("\"ph\"") || has("\"baseTimeNanoseconds\"") || has("\"deviceProperties\""))
+    return "chrome_trace";
+  if (has("\"segments\"") || has("\"device_traces\"") || has("\"total_size\"") || has("\"free_completed\""))
+    return "torch_snapshot";
   return "unknown";
 }
 

@@ -8,7 +8,8 @@
 
 namespace tidemark::readers {
 
-// Length of the character that `text` begins with; 0 when it is not strict UTF-8 (surrogates and overlong forms included).
+// Length of the character that `text` begins with; 0 when it is not strict UTF-8 (surrogates and overlong forms
+// included).
 size_t utf8_length(std::string_view text);
 bool is_utf8(std::string_view text);
 // Appends a code point; a lone surrogate is written in the three-byte form, as Python's "surrogatepass" does.

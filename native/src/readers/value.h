@@ -1,7 +1,10 @@
-// The handles that stand for a file's values while it is read. No object is ever built: a container is a kind and an id.
+// The handles that stand for a file's values while it is read. No object is ever built: a container is a kind and an
+// id.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace tidemark::readers {
 
@@ -50,6 +53,17 @@ struct Value {
   bool is_integer() const { return kind == Kind::integer || kind == Kind::big_integer; }
 };
 
+// Writes a scalar with two stores; the compiler makes six of an initializer list whose kind is not constant.
+inline void write_scalar(Value* to, uint64_t bits, Kind kind) {
+  static_assert(sizeof(Value) == 16 && offsetof(Value, memo) == 8 && offsetof(Value, kind) == 12, "layout of a handle");
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  *to = Value{bits, kNoMemo, kind, 0};
+#else
+  const uint64_t words[2] = {bits, kNoMemo | static_cast<uint64_t>(kind) << 32};
+  std::memcpy(static_cast<void*>(to), words, sizeof words);
+#endif
+}
+
 inline bool is_list(Kind kind) {
   switch (kind) {
     case Kind::stack:
@@ -59,10 +73,8 @@ inline bool is_list(Kind kind) {
     case Kind::segment_list:
     case Kind::history_list:
     case Kind::trace_lists:
-    case Kind::done_list:
-      return true;
-    default:
-      return false;
+    case Kind::done_list: return true;
+    default: return false;
   }
 }
 

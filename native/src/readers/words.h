@@ -7,7 +7,7 @@
 
 namespace tidemark::readers {
 
-// Keys of segments, blocks, trace entries, frames and annotations. They come first: their position is the bit of a field.
+// Keys of segments, blocks, trace entries, frames and annotations. They come first: the position is the field's bit.
 #define TIDEMARK_KEYS(X)                                                                                              \
   X(device) X(address) X(total_size) X(allocated_size) X(active_size) X(requested_size) X(stream) X(segment_type)     \
   X(segment_pool_id) X(is_expandable) X(frames) X(blocks) X(size) X(state) X(history) X(addr) X(real_size) X(action)  \

@@ -18,8 +18,9 @@ inline void fuzz_demand(bool condition, const char* what) {
 
 inline void check_trace(const tidemark::Snapshot& snapshot, const tidemark::DeviceTrace& trace) {
   const size_t events = trace.action.size();
-  fuzz_demand(trace.address.size() == events && trace.size.size() == events && trace.stream.size() == events && trace.pool.size() == events &&
-                  trace.time_us.size() == events && trace.stack.size() == events && trace.user_metadata.size() == events && trace.compile_context.size() == events,
+  fuzz_demand(trace.address.size() == events && trace.size.size() == events && trace.stream.size() == events &&
+                  trace.pool.size() == events && trace.time_us.size() == events && trace.stack.size() == events &&
+                  trace.user_metadata.size() == events && trace.compile_context.size() == events,
               "columns of one length");
   fuzz_demand(trace.device_free.size() == trace.oom_event.size(), "one free-memory number for each oom");
   for (size_t i = 0; i < events; ++i) {
@@ -27,8 +28,10 @@ inline void check_trace(const tidemark::Snapshot& snapshot, const tidemark::Devi
     fuzz_demand(trace.stack[i] == tidemark::kNone || trace.stack[i] < snapshot.stacks.size(), "a stack that exists");
     fuzz_demand(trace.stream[i] < snapshot.streams.size(), "a stream that exists");
     fuzz_demand(trace.pool[i] == 0xFFFF || trace.pool[i] < snapshot.pools.size(), "a pool that exists");
-    fuzz_demand(trace.user_metadata[i] == tidemark::kNone || trace.user_metadata[i] < snapshot.strings.size(), "a text that exists");
-    fuzz_demand(trace.compile_context[i] == tidemark::kNone || trace.compile_context[i] < snapshot.strings.size(), "a text that exists");
+    fuzz_demand(trace.user_metadata[i] == tidemark::kNone || trace.user_metadata[i] < snapshot.strings.size(),
+                "a text that exists");
+    fuzz_demand(trace.compile_context[i] == tidemark::kNone || trace.compile_context[i] < snapshot.strings.size(),
+                "a text that exists");
   }
 }
 
@@ -44,10 +47,13 @@ inline void check_snapshot(const tidemark::Snapshot& snapshot) {
     fuzz_demand(next - segment.address == segment.total_size, "blocks that fill their segment");
   }
   for (uint32_t stack = 0; stack < snapshot.stacks.size(); ++stack) {
-    for (size_t i = 0; i < snapshot.stacks.depth(stack); ++i) fuzz_demand(snapshot.stacks.frames(stack)[i] < snapshot.frames.size(), "a frame that exists");
+    for (size_t i = 0; i < snapshot.stacks.depth(stack); ++i)
+      fuzz_demand(snapshot.stacks.frames(stack)[i] < snapshot.frames.size(), "a frame that exists");
   }
   for (uint32_t frame = 0; frame < snapshot.frames.size(); ++frame) {
-    fuzz_demand(snapshot.frames.name(frame) < snapshot.strings.size() && snapshot.frames.filename(frame) < snapshot.strings.size(), "a text that exists");
+    fuzz_demand(snapshot.frames.name(frame) < snapshot.strings.size() &&
+                    snapshot.frames.filename(frame) < snapshot.strings.size(),
+                "a text that exists");
   }
 }
 
@@ -58,8 +64,9 @@ inline void fuzz_read(tidemark::readers::Family family, const uint8_t* data, siz
   tidemark::readers::ByteSource source(std::make_unique<tidemark::readers::MemoryInput>(bytes), progress);
   const tidemark::ReadError error = tidemark::readers::read_source(source, family, "fuzzed", snapshot);
   if (error.failed()) {
-    constexpr std::string_view kCodes = " file/too_deep snapshot/forbidden_opcode snapshot/malformed snapshot/truncated snapshot/not_a_snapshot "
-                                        "snapshot/integer_too_large trace/not_supported_yet ";
+    constexpr std::string_view kCodes =
+        " file/too_deep snapshot/forbidden_opcode snapshot/malformed snapshot/truncated snapshot/not_a_snapshot "
+        "snapshot/integer_too_large trace/not_supported_yet ";
     fuzz_demand(kCodes.find(" " + error.code + " ") != std::string_view::npos, error.code.c_str());
     fuzz_demand(!error.message.empty(), "a message");
     return;

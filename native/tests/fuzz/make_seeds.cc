@@ -15,17 +15,70 @@ void write(const std::string& path, const std::string& bytes) { std::ofstream(pa
 std::string every_key() {
   Pickle pickle(Style::python4);
   pickle.begin_dict().text("allocator_settings").begin_dict().text("max_split_size").integer(-1).end_dict();
-  pickle.text("external_annotations").begin_list().begin_dict().text("name").text("step").text("stage").text("START").text("device").integer(0).text("time_us").integer(5).end_dict().end_list();
-  pickle.text("rank").integer(3).text("notes").begin_list().integer(1).op('N').begin_dict().text("x").pair(1, 2).end_dict().end_list();
-  pickle.text("device_traces").begin_list().begin_list().entry("alloc", -4096, 512, 1, 2).entry("oom", 1, 2, 3, 0).raw("e]\x94").end_list();
-  pickle.text("segments").begin_list().segment(4096, 3).end_list().text("host_traces").begin_list().begin_list().entry("alloc", 1, 1, 1, 1).end_list().end_list();
+  pickle.text("external_annotations")
+      .begin_list()
+      .begin_dict()
+      .text("name")
+      .text("step")
+      .text("stage")
+      .text("START")
+      .text("device")
+      .integer(0)
+      .text("time_us")
+      .integer(5)
+      .end_dict()
+      .end_list();
+  pickle.text("rank")
+      .integer(3)
+      .text("notes")
+      .begin_list()
+      .integer(1)
+      .op('N')
+      .begin_dict()
+      .text("x")
+      .pair(1, 2)
+      .end_dict()
+      .end_list();
+  pickle.text("device_traces")
+      .begin_list()
+      .begin_list()
+      .entry("alloc", -4096, 512, 1, 2)
+      .entry("oom", 1, 2, 3, 0)
+      .raw("e]\x94")
+      .end_list();
+  pickle.text("segments")
+      .begin_list()
+      .segment(4096, 3)
+      .end_list()
+      .text("host_traces")
+      .begin_list()
+      .begin_list()
+      .entry("alloc", 1, 1, 1, 1)
+      .end_list()
+      .end_list();
   return pickle.end_dict().stop();
 }
 
 std::string legacy() {
   Pickle pickle(Style::cpp2);
-  pickle.begin_list().begin_dict().text("address").integer(4096).text("total_size").integer(512).text("blocks").begin_list().begin_dict();
-  pickle.text("size").integer(512).text("state").text("active_allocated").text("history").begin_list().begin_dict().text("addr").integer(4096);
+  pickle.begin_list()
+      .begin_dict()
+      .text("address")
+      .integer(4096)
+      .text("total_size")
+      .integer(512)
+      .text("blocks")
+      .begin_list()
+      .begin_dict();
+  pickle.text("size")
+      .integer(512)
+      .text("state")
+      .text("active_allocated")
+      .text("history")
+      .begin_list()
+      .begin_dict()
+      .text("addr")
+      .integer(4096);
   return pickle.text("real_size").integer(7).end_dict().end_list().end_dict().end_list().end_dict().end_list().stop();
 }
 

@@ -1,5 +1,5 @@
-// Stands in for libFuzzer where clang is missing: mutates the seeds with a fixed random sequence for a fixed number of runs.
-// Usage: standalone RUNS SEED_FOLDER
+// Stands in for libFuzzer where clang is missing: mutates the seeds with a fixed random sequence for a fixed number of
+// runs. Usage: standalone RUNS SEED_FOLDER
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

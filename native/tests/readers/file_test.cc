@@ -18,7 +18,8 @@ namespace {
 
 // A file in the temporary folder that lives as long as the object.
 struct TemporaryFile {
-  explicit TemporaryFile(const std::string& bytes) : path((fs::temp_directory_path() / ("tidemark_reader_test_" + std::to_string(++made))).string()) {
+  explicit TemporaryFile(const std::string& bytes)
+      : path((fs::temp_directory_path() / ("tidemark_reader_test_" + std::to_string(++made))).string()) {
     std::ofstream(path, std::ios::binary) << bytes;
   }
   ~TemporaryFile() { std::remove(path.c_str()); }
@@ -121,7 +122,9 @@ TEST(sniffing) {
   CHECK_EQ(sniffed("{\"a\": 1}"), "unknown: JSON");
   CHECK_EQ(sniffed(""), "empty: an empty file");
   CHECK_EQ(sniffed(std::string("SQLite format 3\0rest", 20)), "tidemark_index: an SQLite database");
-  CHECK_EQ(sniffed("\x7f" "ELFrest"), "unknown: an ELF program");
+  CHECK_EQ(sniffed("\x7f"
+                   "ELFrest"),
+           "unknown: an ELF program");
   CHECK_EQ(sniffed("<!DOCTYPE html><p>"), "unknown: an HTML page");
   CHECK_EQ(sniffed("hello\n"), "unknown: text (a log or source file)");
   CHECK_EQ(sniffed(std::string("\0\1\2\3", 4)), "unknown: binary data of an unknown kind");

@@ -49,7 +49,8 @@ TEST(opcodes_that_run_code_are_refused_by_name) {
   CHECK_EQ(stacked->error.code, "snapshot/forbidden_opcode");
   CHECK(stacked->error.message.find("STACK_GLOBAL for posix.system at byte 17") != std::string::npos);
   CHECK_EQ(stacked->error.offset, 17);
-  for (const char op : std::string("R\x81\x92" "boiPQ\x82\x83\x84\x96\x97\x98")) {
+  for (const char op : std::string("R\x81\x92"
+                                   "boiPQ\x82\x83\x84\x96\x97\x98")) {
     const auto read = read_bytes(std::string("\x80\x04}(", 4) + op + std::string(16, '\0'));
     CHECK_EQ(read->error.code, "snapshot/forbidden_opcode");
   }
@@ -66,7 +67,9 @@ TEST(depth_is_limited) {
   CHECK_EQ(code_of(repeated("{\"a\":", 1000000)), "file/too_deep");
 }
 
-TEST(the_stack_is_limited) { CHECK_EQ(code_of("\x80\x04" + repeated("N", (size_t{1} << 22) + 1)), "snapshot/malformed"); }
+TEST(the_stack_is_limited) {
+  CHECK_EQ(code_of("\x80\x04" + repeated("N", (size_t{1} << 22) + 1)), "snapshot/malformed");
+}
 
 TEST(cycles_are_refused) {
   CHECK_EQ(code_of(std::string("\x80\x04]\x94h\0a.", 8)), "snapshot/malformed");
@@ -97,7 +100,8 @@ TEST(absurd_lengths_are_not_believed) {
 }
 
 TEST(broken_structure_is_refused) {
-  for (const char* body : {"e.", "u.", "t.", "a.", "s.", "]e.", "}u.", "}(Nu.", "(a.", "N(a.", "NN(NNu.", "0.", "1.", "2.", "}}Ns.", "](K\x01K\x02s."}) {
+  for (const char* body : {"e.", "u.", "t.", "a.", "s.", "]e.", "}u.", "}(Nu.", "(a.", "N(a.", "NN(NNu.", "0.", "1.",
+                           "2.", "}}Ns.", "](K\x01K\x02s."}) {
     CHECK_EQ(code_of(std::string("\x80\x04") + body), "snapshot/malformed");
   }
   CHECK_EQ(code_of(std::string("\x80\x04.", 3)), "snapshot/malformed");
@@ -106,7 +110,12 @@ TEST(broken_structure_is_refused) {
 }
 
 TEST(other_pickles_are_not_snapshots) {
-  for (const char* body : {"N.", "}.", "K\x05.", "](K\x01K\x02K\x03" "e.", "}(\x8c\x01" "aK\x01u.", "(}."}) {
+  for (const char* body : {"N.", "}.", "K\x05.",
+                           "](K\x01K\x02K\x03"
+                           "e.",
+                           "}(\x8c\x01"
+                           "aK\x01u.",
+                           "(}."}) {
     const std::string code = code_of(std::string("\x80\x04") + body);
     CHECK(code == "snapshot/not_a_snapshot" || code == "snapshot/malformed");
   }

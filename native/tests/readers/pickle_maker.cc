@@ -31,14 +31,18 @@ Pickle& Pickle::text(std::string_view text) {
 }
 
 Pickle& Pickle::integer(int64_t number) {
-  if (style_ == Style::text0) return raw((number > INT32_MAX || number < INT32_MIN ? "L" : "I") + std::to_string(number) + (number > INT32_MAX || number < INT32_MIN ? "L\n" : "\n"));
+  if (style_ == Style::text0)
+    return raw((number > INT32_MAX || number < INT32_MIN ? "L" : "I") + std::to_string(number) +
+               (number > INT32_MAX || number < INT32_MIN ? "L\n" : "\n"));
   if (number >= 0 && number < 256) return op('K').op(static_cast<unsigned char>(number));
   if (number >= 0 && number < 65536) return op('M').raw(little(static_cast<uint64_t>(number), 2));
   if (number >= INT32_MIN && number <= INT32_MAX) return op('J').raw(little(static_cast<uint64_t>(number), 4));
   return long_bytes(little(static_cast<uint64_t>(number), 8));
 }
 
-Pickle& Pickle::long_bytes(std::string_view digits) { return op(0x8a).op(static_cast<unsigned char>(digits.size())).raw(digits); }
+Pickle& Pickle::long_bytes(std::string_view digits) {
+  return op(0x8a).op(static_cast<unsigned char>(digits.size())).raw(digits);
+}
 
 Pickle& Pickle::boolean(bool value) {
   if (style_ == Style::text0) return raw(value ? "I01\n" : "I00\n");
@@ -91,7 +95,16 @@ Pickle& Pickle::entry(std::string_view action, int64_t address, int64_t size, in
 }
 
 Pickle& Pickle::segment(int64_t address, int blocks) {
-  begin_dict().text("device").integer(0).set().text("address").integer(address).set().text("total_size").integer(512 * blocks).set();
+  begin_dict()
+      .text("device")
+      .integer(0)
+      .set()
+      .text("address")
+      .integer(address)
+      .set()
+      .text("total_size")
+      .integer(512 * blocks)
+      .set();
   text("stream").integer(0).set().text("segment_type").text("small").set().text("segment_pool_id").pair(0, 0).set();
   text("is_expandable").boolean(false).set().text("blocks").begin_list();
   for (int i = 0; i < blocks; ++i) {
@@ -107,7 +120,8 @@ std::string snapshot(Style style, int events) {
   pickle.begin_dict().text("segments").begin_list();
   pickle.segment(0x7f0000000000, 2).item().segment(0x7f0000100000, 2).item().end_list().set();
   pickle.text("device_traces").begin_list().begin_list();
-  for (int i = 0; i < events; ++i) pickle.entry(i % 2 ? "free_completed" : "alloc", 0x7f0000000000, 100, 1000 + i, 3).item();
+  for (int i = 0; i < events; ++i)
+    pickle.entry(i % 2 ? "free_completed" : "alloc", 0x7f0000000000, 100, 1000 + i, 3).item();
   pickle.end_list().item().end_list().set();
   return pickle.end_dict().stop();
 }

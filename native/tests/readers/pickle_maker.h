@@ -1,4 +1,5 @@
-// Writes pickles opcode by opcode, in the manner of Python's writer (protocol 4), the C++ writer (2) or the text writer (0).
+// Writes pickles opcode by opcode, in the manner of Python's writer (protocol 4), the C++ writer (2) or the text writer
+// (0).
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,14 @@ void check_small_snapshot(const std::string& bytes) {
 template <typename Fields>
 std::unique_ptr<ReadResult> read_one_entry(Fields&& fields) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("segments").begin_list().end_list().text("device_traces").begin_list().begin_list().begin_dict();
+  pickle.begin_dict()
+      .text("segments")
+      .begin_list()
+      .end_list()
+      .text("device_traces")
+      .begin_list()
+      .begin_list()
+      .begin_dict();
   fields(pickle);
   return read_bytes(pickle.end_dict().end_list().end_list().end_dict().stop());
 }
@@ -66,7 +73,13 @@ TEST(one_appends_of_many_items) {
 TEST(several_batches_for_one_list) {
   Pickle pickle(Style::python4);
   pickle.begin_dict().text("device_traces").begin_list().begin_list();
-  pickle.entry("alloc", 1, 2, 3, 2).entry("alloc", 1, 2, 4, 2).raw("e(").entry("alloc", 1, 2, 5, 2).raw("e").entry("oom", 0, 9, 6, 0).raw("a");
+  pickle.entry("alloc", 1, 2, 3, 2)
+      .entry("alloc", 1, 2, 4, 2)
+      .raw("e(")
+      .entry("alloc", 1, 2, 5, 2)
+      .raw("e")
+      .entry("oom", 0, 9, 6, 0)
+      .raw("a");
   const auto read = read_bytes(pickle.raw("e").end_dict().stop());
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 4u);
@@ -76,7 +89,17 @@ TEST(several_batches_for_one_list) {
 
 TEST(a_dict_filled_in_several_steps) {
   const auto read = read_one_entry([](Pickle& pickle) {
-    pickle.text("action").text("alloc").raw("u(").text("addr").integer(5).text("size").integer(6).raw("u").text("time_us").integer(7).raw("s(");
+    pickle.text("action")
+        .text("alloc")
+        .raw("u(")
+        .text("addr")
+        .integer(5)
+        .text("size")
+        .integer(6)
+        .raw("u")
+        .text("time_us")
+        .integer(7)
+        .raw("s(");
   });
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 1u);
@@ -86,7 +109,12 @@ TEST(a_dict_filled_in_several_steps) {
 
 TEST(traces_before_segments_and_a_single_device) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("device_traces").raw("]\x94]\x94(").entry("alloc", 1, 2, 3, 1).entry("free", 1, 2, 4, 1).raw("ea");
+  pickle.begin_dict()
+      .text("device_traces")
+      .raw("]\x94]\x94(")
+      .entry("alloc", 1, 2, 3, 1)
+      .entry("free", 1, 2, 4, 1)
+      .raw("ea");
   pickle.text("segments").raw("]\x94").segment(4096, 1).raw("a");
   const auto read = read_bytes(pickle.end_dict().stop());
   CHECK_EQ(read->error.code, "");
@@ -96,7 +124,13 @@ TEST(traces_before_segments_and_a_single_device) {
 
 TEST(empty_devices_keep_their_place) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("device_traces").begin_list().raw("]\x94]\x94]\x94(").entry("alloc", 1, 2, 3, 1).raw("e]\x94").end_list();
+  pickle.begin_dict()
+      .text("device_traces")
+      .begin_list()
+      .raw("]\x94]\x94]\x94(")
+      .entry("alloc", 1, 2, 3, 1)
+      .raw("e]\x94")
+      .end_list();
   const auto read = read_bytes(pickle.end_dict().stop());
   CHECK_EQ(read->snapshot.traces.size(), 4u);
   CHECK_EQ(read->events(2), 1u);
@@ -104,7 +138,8 @@ TEST(empty_devices_keep_their_place) {
 
 TEST(addresses_beyond_63_bits) {
   const auto read = read_one_entry([](Pickle& pickle) {
-    pickle.text("action").text("alloc").text("size").integer(1).text("addr").long_bytes(std::string("\x00\x00\x00\x00\x00\x00\xff\xff\x00", 9));
+    pickle.text("action").text("alloc").text("size").integer(1).text("addr").long_bytes(
+        std::string("\x00\x00\x00\x00\x00\x00\xff\xff\x00", 9));
   });
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 1u);
@@ -112,18 +147,23 @@ TEST(addresses_beyond_63_bits) {
 }
 
 TEST(negative_addresses_are_unsigned_ones) {
-  const auto read = read_one_entry([](Pickle& pickle) { pickle.text("action").text("alloc").text("size").integer(1).text("addr").integer(-4096); });
+  const auto read = read_one_entry(
+      [](Pickle& pickle) { pickle.text("action").text("alloc").text("size").integer(1).text("addr").integer(-4096); });
   CHECK_EQ(read->events(), 1u);
   CHECK_EQ(read->snapshot.traces[0].address[0], static_cast<uint64_t>(-4096));
 }
 
 TEST(integers_beyond_64_bits_are_refused) {
-  const auto read = read_one_entry([](Pickle& pickle) { pickle.text("action").text("alloc").text("addr").long_bytes(std::string("\0\0\0\0\0\0\0\0\1", 9)); });
+  const auto read = read_one_entry([](Pickle& pickle) {
+    pickle.text("action").text("alloc").text("addr").long_bytes(std::string("\0\0\0\0\0\0\0\0\1", 9));
+  });
   CHECK_EQ(read->error.code, "snapshot/integer_too_large");
 }
 
 TEST(oom_has_no_address) {
-  const auto read = read_one_entry([](Pickle& pickle) { pickle.text("action").text("oom").text("device_free").integer(77).text("size").integer(8); });
+  const auto read = read_one_entry([](Pickle& pickle) {
+    pickle.text("action").text("oom").text("device_free").integer(77).text("size").integer(8);
+  });
   CHECK_EQ(read->events(), 1u);
   CHECK_EQ(read->snapshot.traces[0].device_free[0], 77u);
   CHECK_EQ(read->snapshot.traces[0].oom_event[0], 0u);
@@ -132,7 +172,16 @@ TEST(oom_has_no_address) {
 
 TEST(unknown_actions_and_fields_are_kept_or_counted) {
   const auto read = read_one_entry([](Pickle& pickle) {
-    pickle.text("action").text("teleport").text("addr").integer(5).text("size").integer(6).text("mood").begin_list().text("good").end_list();
+    pickle.text("action")
+        .text("teleport")
+        .text("addr")
+        .integer(5)
+        .text("size")
+        .integer(6)
+        .text("mood")
+        .begin_list()
+        .text("good")
+        .end_list();
     pickle.text("category").text("PARAMETER");
   });
   CHECK_EQ(read->events(), 1u);
@@ -143,7 +192,14 @@ TEST(unknown_actions_and_fields_are_kept_or_counted) {
 
 TEST(entries_with_and_without_stacks_and_texts) {
   const auto read = read_one_entry([](Pickle& pickle) {
-    pickle.text("action").text("alloc").text("addr").integer(5).text("size").integer(6).text("compile_context").text("N/A");
+    pickle.text("action")
+        .text("alloc")
+        .text("addr")
+        .integer(5)
+        .text("size")
+        .integer(6)
+        .text("compile_context")
+        .text("N/A");
     pickle.text("user_metadata").text("{\"step\":3}").text("pool_id").pair(2, 0);
   });
   const auto& trace = read->snapshot.traces[0];
@@ -168,8 +224,19 @@ TEST(damaged_entries_are_left_out_and_counted) {
 
 TEST(recursion_repeats_a_frame_in_its_stack) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("device_traces").begin_list().begin_list().begin_dict().text("action").text("alloc").text("addr").integer(1).text("size").integer(1);
-  // Memo so far: 0 root, 1 device_traces, 2, 3 lists, 4 entry, 5 action, 6 alloc, 7 addr, 8 size, 9 frames, 10 list, 11 frame.
+  pickle.begin_dict()
+      .text("device_traces")
+      .begin_list()
+      .begin_list()
+      .begin_dict()
+      .text("action")
+      .text("alloc")
+      .text("addr")
+      .integer(1)
+      .text("size")
+      .integer(1);
+  // Memo so far: 0 root, 1 device_traces, 2, 3 lists, 4 entry, 5 action, 6 alloc, 7 addr, 8 size, 9 frames, 10 list, 11
+  // frame.
   pickle.text("frames").begin_list().frame("f", "a.py", 1).raw("h\x0bh\x0b").end_list();
   const auto read = read_bytes(pickle.end_dict().end_list().end_list().end_dict().stop());
   CHECK_EQ(read->error.code, "");

@@ -18,7 +18,9 @@ struct ReadResult {
     }
     return 0;
   }
-  size_t events(size_t device = 0) const { return device < snapshot.traces.size() ? snapshot.traces[device].action.size() : 0; }
+  size_t events(size_t device = 0) const {
+    return device < snapshot.traces.size() ? snapshot.traces[device].action.size() : 0;
+  }
 };
 
 inline std::unique_ptr<ReadResult> read_bytes(const std::string& bytes) {

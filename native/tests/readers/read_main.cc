@@ -18,8 +18,9 @@ namespace {
 
 using tidemark::readers::append_json_string;
 
-constexpr const char* kActions[] = {"alloc",       "free_requested", "free_completed", "segment_alloc", "segment_free", "segment_map", "segment_unmap",
-                                    "snapshot", "oom",            "annotate",       "user_defined",  "free",         "unknown"};
+constexpr const char* kActions[] = {"alloc",        "free_requested", "free_completed", "segment_alloc", "segment_free",
+                                    "segment_map",  "segment_unmap",  "snapshot",       "oom",           "annotate",
+                                    "user_defined", "free",           "unknown"};
 
 std::string quoted(const std::string& text) {
   std::string out;
@@ -27,7 +28,9 @@ std::string quoted(const std::string& text) {
   return out;
 }
 
-std::string field(const char* name, uint64_t value) { return std::string("\"") + name + "\":" + std::to_string(value) + ","; }
+std::string field(const char* name, uint64_t value) {
+  return std::string("\"") + name + "\":" + std::to_string(value) + ",";
+}
 
 std::string device_json(const tidemark::DeviceTrace& trace) {
   std::map<std::string, uint64_t> counts;
@@ -42,8 +45,9 @@ std::string device_json(const tidemark::DeviceTrace& trace) {
     address_sum += trace.address[i];
     time_sum += trace.time_us[i] == tidemark::kNoTime ? 0 : static_cast<uint64_t>(trace.time_us[i]);
   }
-  std::string out = "{" + field("events", trace.action.size()) + field("with_stack", with_stack) + field("size_sum", size_sum) +
-                    field("address_sum", address_sum) + field("time_sum", time_sum) + "\"actions\":{";
+  std::string out = "{" + field("events", trace.action.size()) + field("with_stack", with_stack) +
+                    field("size_sum", size_sum) + field("address_sum", address_sum) + field("time_sum", time_sum) +
+                    "\"actions\":{";
   const char* comma = "";
   for (const auto& [action, count] : counts) {
     out += comma + quoted(action) + ":" + std::to_string(count);
@@ -57,8 +61,8 @@ std::string findings_json(const tidemark::Snapshot& snapshot) {
   const char* comma = "";
   for (const tidemark::Finding& finding : snapshot.findings) {
     out += comma;
-    out += "{\"code\":" + quoted(finding.code) + "," + field("count", finding.count) + "\"first_at\":" + std::to_string(finding.first_at) +
-           ",\"message\":" + quoted(finding.message) + "}";
+    out += "{\"code\":" + quoted(finding.code) + "," + field("count", finding.count) +
+           "\"first_at\":" + std::to_string(finding.first_at) + ",\"message\":" + quoted(finding.message) + "}";
     comma = ",";
   }
   return out + "]";
@@ -84,9 +88,11 @@ std::string summary(const tidemark::Snapshot& snapshot) {
     reserved += segment.total_size;
     for (const tidemark::Block& block : segment.blocks) requested += block.requested_size;
   }
-  std::string out = "{\"format\":" + quoted(snapshot.format_detail) + "," + field("segments", snapshot.segments.size()) + field("blocks", blocks) +
-                    field("reserved", reserved) + field("requested", requested) + field("frames", snapshot.frames.size()) +
-                    field("stacks", snapshot.stacks.size()) + field("strings", snapshot.strings.size()) + field("streams", snapshot.streams.size()) +
+  std::string out = "{\"format\":" + quoted(snapshot.format_detail) + "," +
+                    field("segments", snapshot.segments.size()) + field("blocks", blocks) +
+                    field("reserved", reserved) + field("requested", requested) +
+                    field("frames", snapshot.frames.size()) + field("stacks", snapshot.stacks.size()) +
+                    field("strings", snapshot.strings.size()) + field("streams", snapshot.streams.size()) +
                     field("pools", snapshot.pools.size()) + field("annotations", snapshot.annotations.size()) +
                     field("stack_depth_sum", stack_depth_sum(snapshot)) + "\"devices\":[";
   const char* comma = "";
@@ -95,7 +101,8 @@ std::string summary(const tidemark::Snapshot& snapshot) {
     comma = ",";
   }
   out += "],\"settings\":" + (snapshot.settings_json.empty() ? "null" : snapshot.settings_json) +
-         ",\"extra\":" + (snapshot.extra_json.empty() ? "null" : snapshot.extra_json) + ",\"findings\":" + findings_json(snapshot);
+         ",\"extra\":" + (snapshot.extra_json.empty() ? "null" : snapshot.extra_json) +
+         ",\"findings\":" + findings_json(snapshot);
   return out;
 }
 
@@ -124,7 +131,8 @@ int main(int argc, char** argv) {
   const bool timed = argc > 2 && std::strcmp(argv[2], "--time") == 0;
   if (timed) std::fprintf(stderr, "%.3f s, %.1f MiB peak\n", seconds.count(), static_cast<double>(peak_kib()) / 1024.0);
   if (error.failed()) {
-    std::printf("{\"error\":{\"code\":%s,\"message\":%s,\"offset\":%lld}}\n", quoted(error.code).c_str(), quoted(error.message).c_str(), static_cast<long long>(error.offset));
+    std::printf("{\"error\":{\"code\":%s,\"message\":%s,\"offset\":%lld}}\n", quoted(error.code).c_str(),
+                quoted(error.message).c_str(), static_cast<long long>(error.offset));
     return 2;
   }
   std::printf("%s}\n", summary(snapshot).c_str());

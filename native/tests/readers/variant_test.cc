@@ -18,9 +18,22 @@ TEST(a_list_of_segments_is_a_snapshot_without_events) {
 
 TEST(blocks_without_addresses_follow_each_other) {
   Pickle pickle(Style::python4);
-  pickle.begin_list().begin_dict().text("address").integer(4096).text("total_size").integer(1536).text("blocks").begin_list();
+  pickle.begin_list()
+      .begin_dict()
+      .text("address")
+      .integer(4096)
+      .text("total_size")
+      .integer(1536)
+      .text("blocks")
+      .begin_list();
   for (int i = 0; i < 2; ++i) {
-    pickle.begin_dict().text("size").integer(i == 0 ? 1024 : 512).text("state").text("active_allocated").text("history").begin_list();
+    pickle.begin_dict()
+        .text("size")
+        .integer(i == 0 ? 1024 : 512)
+        .text("state")
+        .text("active_allocated")
+        .text("history")
+        .begin_list();
     pickle.begin_dict().text("addr").integer(4096).text("real_size").integer(700).text("frames").frames(2).end_dict();
     pickle.begin_dict().text("addr").integer(4096).text("real_size").integer(3).end_dict().end_list().end_dict();
   }
@@ -37,9 +50,23 @@ TEST(blocks_without_addresses_follow_each_other) {
 
 TEST(gaps_and_overlaps_in_a_segment_are_repaired) {
   Pickle pickle(Style::python4);
-  pickle.begin_list().begin_dict().text("address").integer(4096).text("total_size").integer(4096).text("blocks").begin_list();
+  pickle.begin_list()
+      .begin_dict()
+      .text("address")
+      .integer(4096)
+      .text("total_size")
+      .integer(4096)
+      .text("blocks")
+      .begin_list();
   for (const int64_t address : {5120, 4096, 4608}) {
-    pickle.begin_dict().text("address").integer(address).text("size").integer(1024).text("state").text("active_allocated").end_dict();
+    pickle.begin_dict()
+        .text("address")
+        .integer(address)
+        .text("size")
+        .integer(1024)
+        .text("state")
+        .text("active_allocated")
+        .end_dict();
   }
   const auto read = read_bytes(pickle.end_list().end_dict().end_list().stop());
   const auto& blocks = read->snapshot.segments[0].blocks;
@@ -56,8 +83,29 @@ TEST(gaps_and_overlaps_in_a_segment_are_repaired) {
 TEST(settings_and_notes_of_users_are_kept_as_json) {
   Pickle pickle(Style::python4);
   pickle.begin_dict().text("segments").begin_list().end_list().text("rank").integer(3);
-  pickle.text("run").begin_dict().text("name").text("a\"b").text("line").integer(4).text("tags").begin_list().text("x").integer(1).op('N').end_list().end_dict();
-  pickle.text("allocator_settings").begin_dict().text("max_split_size").integer(-1).text("roundup").begin_dict().text("1").integer(0).end_dict().end_dict();
+  pickle.text("run")
+      .begin_dict()
+      .text("name")
+      .text("a\"b")
+      .text("line")
+      .integer(4)
+      .text("tags")
+      .begin_list()
+      .text("x")
+      .integer(1)
+      .op('N')
+      .end_list()
+      .end_dict();
+  pickle.text("allocator_settings")
+      .begin_dict()
+      .text("max_split_size")
+      .integer(-1)
+      .text("roundup")
+      .begin_dict()
+      .text("1")
+      .integer(0)
+      .end_dict()
+      .end_dict();
   const auto read = read_bytes(pickle.end_dict().stop());
   CHECK_EQ(read->snapshot.extra_json, "{\"rank\":3,\"run\":{\"name\":\"a\\\"b\",\"line\":4,\"tags\":[\"x\",1,null]}}");
   CHECK_EQ(read->snapshot.settings_json, "{\"max_split_size\":-1,\"roundup\":{\"1\":0}}");
@@ -78,7 +126,16 @@ TEST(annotations) {
   Pickle pickle(Style::python4);
   pickle.begin_dict().text("segments").begin_list().end_list().text("external_annotations").begin_list();
   for (const char* stage : {"START", "END", "LATER"}) {
-    pickle.begin_dict().text("name").text("step").text("stage").text(stage).text("device").integer(1).text("time_us").integer(12).end_dict();
+    pickle.begin_dict()
+        .text("name")
+        .text("step")
+        .text("stage")
+        .text(stage)
+        .text("device")
+        .integer(1)
+        .text("time_us")
+        .integer(12)
+        .end_dict();
   }
   const auto read = read_bytes(pickle.end_list().end_dict().stop());
   CHECK_EQ(read->snapshot.annotations.size(), 2u);
@@ -89,8 +146,25 @@ TEST(annotations) {
 
 TEST(user_defined_entries_are_annotations_too) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("device_traces").begin_list().raw("]\x94").begin_list().begin_dict().text("action").text("user_defined").text("addr").integer(0);
-  pickle.text("size").integer(0).text("time_us").integer(9).text("frames").begin_list().frame("START", "forward", 0).end_list().end_dict();
+  pickle.begin_dict()
+      .text("device_traces")
+      .begin_list()
+      .raw("]\x94")
+      .begin_list()
+      .begin_dict()
+      .text("action")
+      .text("user_defined")
+      .text("addr")
+      .integer(0);
+  pickle.text("size")
+      .integer(0)
+      .text("time_us")
+      .integer(9)
+      .text("frames")
+      .begin_list()
+      .frame("START", "forward", 0)
+      .end_list()
+      .end_dict();
   const auto read = read_bytes(pickle.end_list().end_list().end_dict().stop());
   CHECK_EQ(read->events(1), 1u);
   CHECK_EQ(read->snapshot.annotations.size(), 1u);
@@ -100,9 +174,23 @@ TEST(user_defined_entries_are_annotations_too) {
 
 TEST(host_lists_are_counted_and_not_mixed_in) {
   Pickle pickle(Style::python4);
-  pickle.begin_dict().text("host_segments").begin_list().segment(4096, 1).end_list().text("segments").begin_list().segment(8192, 1).end_list();
+  pickle.begin_dict()
+      .text("host_segments")
+      .begin_list()
+      .segment(4096, 1)
+      .end_list()
+      .text("segments")
+      .begin_list()
+      .segment(8192, 1)
+      .end_list();
   pickle.text("host_traces").begin_list().begin_list().entry("alloc", 1, 2, 3, 1).end_list().end_list();
-  pickle.text("device_traces").begin_list().begin_list().entry("alloc", 1, 2, 3, 1).entry("free", 1, 2, 3, 1).end_list().end_list();
+  pickle.text("device_traces")
+      .begin_list()
+      .begin_list()
+      .entry("alloc", 1, 2, 3, 1)
+      .entry("free", 1, 2, 3, 1)
+      .end_list()
+      .end_list();
   const auto read = read_bytes(pickle.end_dict().stop());
   CHECK_EQ(read->snapshot.segments.size(), 1u);
   CHECK_EQ(read->snapshot.segments[0].address, 8192u);
@@ -112,7 +200,17 @@ TEST(host_lists_are_counted_and_not_mixed_in) {
 
 TEST(texts_that_are_not_utf8_keep_their_bytes) {
   Pickle pickle(Style::cpp2);
-  pickle.begin_dict().text("device_traces").begin_list().begin_list().begin_dict().text("action").text("alloc").text("addr").integer(1).text("size").integer(1);
+  pickle.begin_dict()
+      .text("device_traces")
+      .begin_list()
+      .begin_list()
+      .begin_dict()
+      .text("action")
+      .text("alloc")
+      .text("addr")
+      .integer(1)
+      .text("size")
+      .integer(1);
   pickle.text("user_metadata").text("a\xff\xfe").text("compile_context").text("\xed\xa0\x80");
   const auto read = read_bytes(pickle.end_dict().end_list().end_list().end_dict().stop());
   CHECK_EQ(read->finding("snapshot/invalid_utf8"), 2u);
