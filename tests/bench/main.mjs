@@ -1,0 +1,76 @@
+// The speed of the design as ratios measured in one run (absolute times of a shared machine say little), best of three.
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { bestInTurns, measureRun } from './child-run.mjs'
+import { capture, commandLine, outFolder } from './places.mjs'
+import { pythonLoad } from './python-load.mjs'
+import { measureCancel, measureViewports } from './viewports.mjs'
+
+const lines = []
+
+/** `better`: whether larger or smaller numbers are wanted. */
+function note(what, value, unit, better, atLeast, aim) {
+  const meets = (limit) => (better === 'more' ? value >= limit : value <= limit)
+  const verdict = meets(aim) ? 'aim' : meets(atLeast) ? 'at least' : 'MISSED'
+  const sign = better === 'more' ? '≥' : '≤'
+  lines.push([what, `${value.toFixed(unit === 'ms' ? 1 : 2)} ${unit}`, `${sign} ${atLeast}`, `${sign} ${aim}`, verdict])
+}
+
+function indexTo(out, file) {
+  rmSync(out, { force: true })
+  return measureRun(process.execPath, [commandLine, 'index', file, '-o', out])
+}
+
+async function benchBig() {
+  const file = capture('large/big_snapshot')
+  if (file === null) return
+  const out = join(outFolder, 'big_snapshot.tidemark')
+  // In turns: what else the machine does then slows all three alike.
+  const [run, collected, uncollected] = await bestInTurns(3, [
+    () => indexTo(out, file),
+    () => pythonLoad(file, true),
+    () => pythonLoad(file, false),
+  ])
+  note('big_snapshot: index, whole command, against pickle.load', collected.ms / run.ms, '×', 'more', 4.5, 8)
+  note('the same, with Python’s garbage collector off', uncollected.ms / run.ms, '×', 'more', 1.4, 2.5)
+  note('peak memory against Python’s', run.peakKib / uncollected.peakKib, '×', 'less', 0.4, 0.2)
+  note('index size against the file', statSync(out).size / statSync(file).size, '×', 'less', 0.7, 0.4)
+  await benchViewports(out, 'big_snapshot')
+  note('cancel of a running load', await measureCancel(file), 'ms', 'less', 200, 50)
+  process.stderr.write(
+    `big_snapshot: index ${run.ms.toFixed(0)} ms, ${(run.peakKib / 1024).toFixed(0)} MiB; pickle.load ${collected.ms.toFixed(0)} ms, ` +
+      `collector off ${uncollected.ms.toFixed(0)} ms, ${(uncollected.peakKib / 1024).toFixed(0)} MiB\n`,
+  )
+}
+
+async function benchViewports(index, name) {
+  const { firstMs, p50, p95 } = await measureViewports(index)
+  note(`${name}: re-open to first picture, engine`, firstMs, 'ms', 'less', 500, 200)
+  note(`${name}: any viewport (curves + raster), p95`, p95, 'ms', 'less', 16, 8)
+  process.stderr.write(`${name}: viewport p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms\n`)
+}
+
+async function benchManyBlocks() {
+  const file = capture('oom/oom_meta_optimizer_0')
+  if (file === null) return
+  const out = join(outFolder, 'oom_meta_optimizer_0.tidemark')
+  await indexTo(out, file)
+  await benchViewports(out, 'oom_meta_optimizer_0')
+}
+
+function print() {
+  const table = [['what', 'measured', 'at least', 'aim', 'meets'], ...lines]
+  const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)))
+  for (const line of table)
+    process.stdout.write(
+      `${line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+}
+
+await benchBig()
+await benchManyBlocks()
+print()
+process.exitCode = lines.some((line) => line[4] === 'MISSED') ? 1 : 0

@@ -1,0 +1,132 @@
+// Pictures of the running app for README and review, in tests/.out/pictures: <what>-<theme>-<size>-<language>.png.
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { corpusFile } from '../support/corpus.ts'
+import { outFolder, samplePath } from './files.ts'
+import { type App, waitUntilIdle } from './launch.ts'
+import { inkOf, pixelsOf } from './pixels.ts'
+import { canvasOf, expectShown, openByDrop, press, runByPalette, tabNamed, tabsOf } from './steps.ts'
+import { sharedApp } from './with-app.ts'
+
+const folder = join(outFolder, 'pictures')
+const app = sharedApp()
+
+test.beforeAll(() => mkdirSync(folder, { recursive: true }))
+test.beforeEach(async () => {
+  const { page } = app()
+  await page.mouse.move(2, 2)
+  for (let left = await tabsOf(page).count(); left > 0; left--) await page.keyboard.press('Control+W')
+})
+
+interface Look {
+  readonly theme: 'dark' | 'light'
+  readonly width: number
+  readonly height: number
+  readonly language: 'en' | 'zh-CN'
+}
+
+const looks: readonly Look[] = (['dark', 'light'] as const).flatMap((theme) =>
+  (['en', 'zh-CN'] as const).flatMap((language) => [
+    { theme, language, width: 1024, height: 640 },
+    { theme, language, width: 1920, height: 1200 },
+  ]),
+)
+
+const titles = {
+  en: { en: 'English', dark: 'Dark Theme', light: 'Light Theme' },
+  'zh-CN': { 'zh-CN': '简体中文', dark: '深色主题', light: '浅色主题' },
+} as const
+
+/** Only what differs from the look before is changed: a picture costs little, a walk through the palette more. */
+async function putOn({ page, electron }: App, { theme, width, height, language }: Look): Promise<void> {
+  const now = await page.evaluate(() => ({ language: document.documentElement.lang, theme: document.documentElement.dataset.theme }))
+  if (now.language !== language) await runByPalette(page, language === 'en' ? titles.en.en : titles['zh-CN']['zh-CN'])
+  if (now.theme !== theme) await runByPalette(page, titles[language][theme])
+  await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+    width,
+    height,
+  })
+  await expect.poll(() => page.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([width, height])
+  await waitUntilIdle(page)
+}
+
+async function take(name: string): Promise<void> {
+  await app().page.mouse.move(2, 2)
+  await waitUntilIdle(app().page)
+  const path = join(folder, `${name}.png`)
+  await app().page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+  expect(statSync(path).size).toBeGreaterThan(8000)
+}
+
+const nameOf = (what: string, { theme, width, height, language }: Look): string => `${what}-${theme}-${width}x${height}-${language}`
+
+test('pictures of the welcome page', async () => {
+  for (const look of looks) {
+    await putOn(app(), look)
+    await take(nameOf('welcome', look))
+  }
+})
+
+const captures: readonly (readonly [what: string, file: string | null, keys: readonly string[]])[] = [
+  ['ft_lora', samplePath('ft_lora'), ['k', 'ArrowDown']],
+  ['oom', samplePath('oom'), ['o']],
+  ['two_devices', samplePath('two_devices'), []],
+  ['big_snapshot', corpusFile('large/big_snapshot/snapshot.pickle'), []],
+  ['oom_meta_optimizer_0', corpusFile('oom/oom_meta_optimizer_0/snapshot.pickle'), ['o']],
+]
+
+for (const [what, file, keys] of captures) {
+  test(`pictures of ${what}`, async () => {
+    test.skip(file === null, 'the corpus is not here')
+    if (file === null) return
+    const { page } = app()
+    await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })
+    const name = file.split('/').at(-1) ?? ''
+    await openByDrop(page, file, name)
+    await press(page, ...keys)
+    await expect(tabNamed(page, name)).toBeVisible()
+    await take(`${what}-dark-1440x900-en`)
+    for (const look of looks) {
+      await putOn(app(), look)
+      await expectShown(page, name)
+      expect(inkOf(await pixelsOf(canvasOf(page))).colours, nameOf(what, look)).toBeGreaterThan(10)
+      await take(nameOf(what, look))
+    }
+  })
+}
+
+test('pictures of further states: range, table, colours, time, dialogs, failure', async () => {
+  const { page } = app()
+  await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })
+  await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
+  await press(page, 'k', 'ArrowDown', 'f')
+  await take('ft_lora-focus-dark-1440x900-en')
+  await press(page, 'm')
+  await expect(page.getByRole('columnheader', { name: 'In selection' })).toBeVisible()
+  await expect(page.getByTitle('Zoom to the selected range')).toBeVisible()
+  await take('ft_lora-range-dark-1440x900-en')
+  await press(page, 'Escape', '0', 't')
+  await take('ft_lora-table-dark-1440x900-en')
+  await press(page, 't')
+  for (const way of ['size', 'age', 'stream', 'pool']) {
+    await press(page, 'c')
+    await take(`ft_lora-by-${way}-dark-1440x900-en`)
+  }
+  await press(page, 'c', 'x')
+  await take('ft_lora-time-dark-1440x900-en')
+  for (const [key, what] of [
+    ['Control+K', 'palette'],
+    ['?', 'keys'],
+    ['Control+E', 'export'],
+    ['Control+,', 'settings'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    if (what === 'export') await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
+    await waitUntilIdle(page)
+    await take(`${what}-dark-1440x900-en`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+})

@@ -1,0 +1,28 @@
+// Asks the command line in plain Node what the window should show: SQL on the same capture, through the same folder of indexes.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './files.ts'
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** Rows of a question. */
+export function query(cacheFolder: string, file: string, sql: string): Row[] {
+  const output = execFileSync(process.execPath, [join(root, 'out', 'main', 'cli.js'), 'query', file, sql, '--format', 'json'], {
+    env: { ...process.env, TIDEMARK_CACHE: cacheFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 << 20,
+  })
+  return JSON.parse(output.toString('utf8')) as Row[]
+}
+
+/** The number in the only row's column. */
+export function numberOf(cacheFolder: string, file: string, sql: string): number {
+  const [row] = query(cacheFolder, file, sql)
+  const value = row === undefined ? undefined : Object.values(row)[0]
+  if (typeof value !== 'number') throw new Error(`no number for ${sql}`)
+  return value
+}
+
+/** SQL of what is held after an event: allocated and not yet asked to be freed. */
+export const aliveAfter = (event: number, device = 0): string =>
+  `device = ${device} AND (alloc_event IS NULL OR alloc_event <= ${event}) AND (free_requested_event IS NULL OR free_requested_event > ${event})`

@@ -1,0 +1,121 @@
+// Holds an index against the independent reference, event by event and allocation by allocation.
+import { expect } from 'vitest'
+import { curveNames, type RefReplay, replay } from '../reference/replay.ts'
+import type { RefEvent, RefSnapshot } from '../reference/snapshot.ts'
+import type { IndexFile, Row } from '../support/index-file.ts'
+
+/** Devices that a file says anything about. */
+export function devicesOf(file: RefSnapshot): number[] {
+  const traced = file.traces.flatMap((events, device) => (events.length > 0 ? [device] : []))
+  return [...new Set([...traced, ...file.segments.map((segment) => segment.device)])].sort((a, b) => a - b)
+}
+
+/** Compares everything that the index says of every device. Answers the reference's replays. */
+export async function expectAgreement(index: IndexFile, file: RefSnapshot): Promise<RefReplay[]> {
+  const startUs = Number((await index.column('SELECT start_unix_us FROM capture'))[0] ?? 0)
+  const replays = devicesOf(file).map((device) => replay(file, device))
+  for (const run of replays) {
+    expectEqual(await eventRows(index, run.device), wantedEvents(file.traces[run.device] ?? [], startUs))
+    expectEqual(await allocationRows(index, run), wantedAllocations(run))
+    await expectCurves(index, run)
+    await expectDevice(index, file, run)
+  }
+  return replays
+}
+
+/** Equality that names the first difference: a diff of 100,000 rows helps nobody. */
+function expectEqual(found: readonly unknown[], wanted: readonly unknown[]): void {
+  const texts = found.map((row) => JSON.stringify(row))
+  const at = wanted.findIndex((row, place) => JSON.stringify(row) !== texts[place])
+  if (at >= 0) expect({ row: at, ...(found[at] as object) }).toEqual({ row: at, ...(wanted[at] as object) })
+  expect(found.length).toBe(wanted.length)
+}
+
+const hex = (address: bigint) => `0x${address.toString(16)}`
+
+const eventRows = (index: IndexFile, device: number): Promise<Row[]> =>
+  index.all(
+    'SELECT event, action, address, size_bytes, CAST(stream AS TEXT) AS stream, time_ns, device_free_bytes FROM event WHERE device = ? ORDER BY event',
+    [device],
+  )
+
+/** Times that go back are shown as the latest so far. */
+function wantedEvents(events: readonly RefEvent[], startUs: number): unknown[] {
+  let latest = Number.NEGATIVE_INFINITY
+  return events.map((event, place) => {
+    latest = Math.max(latest, event.timeUs ?? latest)
+    return {
+      event: place,
+      action: event.action,
+      address: hex(event.address), // an oom names none: 0
+      size_bytes: event.size,
+      stream: String(event.stream),
+      time_ns: event.timeUs === null ? null : (latest - startUs) * 1000,
+      device_free_bytes: event.deviceFree,
+    }
+  })
+}
+
+/** Sizes that a replay could not settle are left out on both sides. */
+async function allocationRows(index: IndexFile, run: RefReplay): Promise<unknown[]> {
+  const rows = await index.all(
+    `SELECT address, version, requested_bytes, size_bytes, alloc_event, free_requested_event, free_completed_event, alloc_known
+     FROM allocation WHERE device = ? ORDER BY allocation_id`,
+    [run.device],
+  )
+  return run.exact ? rows : rows.map(({ size_bytes, ...rest }) => rest)
+}
+
+/** −1 = before the first event. */
+function wantedAllocations(run: RefReplay): unknown[] {
+  return run.allocations.map((allocation) => ({
+    address: hex(allocation.address),
+    version: allocation.version,
+    requested_bytes: allocation.requested,
+    ...(run.exact ? { size_bytes: allocation.size } : {}),
+    alloc_event: allocation.allocEvent,
+    free_requested_event: allocation.pendingAtStart ? -1 : allocation.freeRequested,
+    free_completed_event: allocation.freeCompleted,
+    alloc_known: allocation.allocEvent < 0 ? 0 : 1,
+  }))
+}
+
+async function expectCurves(index: IndexFile, run: RefReplay): Promise<void> {
+  const names = run.exact ? curveNames : (['reserved', 'requested'] as const)
+  const columns = names.map((name) => `${name}_bytes`).join(', ')
+  const found = await index.all(`SELECT ${columns} FROM memory_curve WHERE device = ? ORDER BY event`, [run.device])
+  const wanted = Array.from({ length: run.eventCount }, (_, event) =>
+    Object.fromEntries(names.map((name) => [`${name}_bytes`, run.curves[name][event] ?? 0])),
+  )
+  expectEqual(found, wanted)
+}
+
+/** End numbers come from the segments whatever the replay says; the peak is the largest of the start and all events, the first such. */
+async function expectDevice(index: IndexFile, file: RefSnapshot, run: RefReplay): Promise<void> {
+  const [found] = await index.all(
+    `SELECT event_count, reserved_bytes, allocated_bytes, active_bytes, requested_bytes, exact, peak_allocated_bytes, peak_event
+     FROM device WHERE device = ?`,
+    [run.device],
+  )
+  const blocks = file.segments.filter((segment) => segment.device === run.device).flatMap((segment) => segment.blocks)
+  const sum = (states: readonly string[], key: 'size' | 'requested') =>
+    blocks.filter((block) => states.includes(block.state)).reduce((total, block) => total + block[key], 0)
+  const active = ['active_allocated', 'active_pending_free']
+  expect(found).toMatchObject({
+    event_count: run.eventCount,
+    reserved_bytes: file.segments.filter((segment) => segment.device === run.device).reduce((total, segment) => total + segment.size, 0),
+    allocated_bytes: sum(['active_allocated'], 'size'),
+    active_bytes: sum(active, 'size'),
+    requested_bytes: sum(active, 'requested'),
+    exact: run.exact ? 1 : 0,
+    ...(run.exact ? peakOf(run) : {}),
+  })
+}
+
+function peakOf(run: RefReplay) {
+  let peak = { peak_allocated_bytes: run.start.allocated, peak_event: -1 }
+  run.curves.allocated.forEach((bytes, event) => {
+    if (bytes > peak.peak_allocated_bytes) peak = { peak_allocated_bytes: bytes, peak_event: event }
+  })
+  return peak
+}

@@ -1,0 +1,82 @@
+// Indexes for tests: ingests a capture on a connection of its own through the native functions and asks it in SQL.
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { outFolder, root } from './paths.ts'
+
+export const nativeLibrary = join(root, 'native', 'build', 'Release', 'tidemark.node')
+
+export type Row = Readonly<Record<string, string | number | null | Uint8Array>>
+
+/** A failure of the native functions as it crosses SQLite. */
+export class CodedError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+function toCoded(error: Error): Error {
+  const at = error.message.indexOf('tidemark:{')
+  if (at < 0) return error
+  const { code, message } = JSON.parse(error.message.slice(at + 'tidemark:'.length)) as { code: string; message: string }
+  return new CodedError(code, message)
+}
+
+export class IndexFile {
+  readonly #db: sqlite3.Database
+
+  private constructor(db: sqlite3.Database) {
+    this.#db = db
+  }
+
+  /** A connection with the native library loaded; `path` may be ":memory:". */
+  static async connect(path: string): Promise<IndexFile> {
+    if (!existsSync(nativeLibrary)) throw new Error('native/build is missing: run node scripts/setup.mjs')
+    const db = await new Promise<sqlite3.Database>((resolve, reject) => {
+      const opened: sqlite3.Database = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)))
+    })
+    const index = new IndexFile(db)
+    await new Promise<void>((resolve, reject) => db.loadExtension(nativeLibrary, (error) => (error ? reject(error) : resolve())))
+    return index
+  }
+
+  /** Ingests the capture at `path`. Throws a CodedError where the file cannot be read. */
+  static async of(path: string, target = ':memory:'): Promise<IndexFile> {
+    const index = await IndexFile.connect(target)
+    const options = { job: 1, source_name: basename(path), source_bytes: statSync(path).size, fingerprint: 'test', tool_version: 'test' }
+    try {
+      await index.all('SELECT ingest_snapshot(?, ?)', [path, JSON.stringify(options)])
+    } catch (error) {
+      await index.close()
+      throw error
+    }
+    return index
+  }
+
+  /** Ingests bytes, by way of a file under tests/.out. */
+  static async ofBytes(name: string, bytes: Uint8Array): Promise<IndexFile> {
+    const folder = join(outFolder, 'captures')
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, `${name}.${process.pid}`)
+    writeFileSync(path, bytes)
+    return IndexFile.of(path)
+  }
+
+  /** All rows of a question. */
+  all(sql: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#db.all<Row>(sql, [...parameters], (error, rows) => (error ? reject(toCoded(error)) : resolve(rows)))
+    })
+  }
+
+  /** The first column of all rows. */
+  async column(sql: string, parameters: readonly (string | number)[] = []): Promise<Row[string][]> {
+    return (await this.all(sql, parameters)).map((row) => Object.values(row)[0] ?? null)
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve, reject) => this.#db.close((error) => (error ? reject(error) : resolve())))
+  }
+}
