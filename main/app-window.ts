@@ -113,8 +113,9 @@ export class AppWindow {
 
   #watchPage(window: BrowserWindow): void {
     const contents = window.webContents
-    contents.on('did-start-navigation', (details) => {
-      if (details.isMainFrame && !details.isSameDocument) this.#isListening = false
+    // Not when it starts: a navigation that is refused starts too, and the page that stays listens on.
+    contents.on('did-navigate', () => {
+      this.#isListening = false
     })
     contents.on('render-process-gone', (_event, { reason }) => {
       this.#isListening = false

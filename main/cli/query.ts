@@ -94,12 +94,16 @@ interface Printer {
   readonly tail: (printed: number) => string
 }
 
+/** A table is for eyes: a C++ name of 2,000 characters would push every other column off the screen. JSON and CSV hold all of it. */
+const maxCellLength = 80
+
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 function tablePrinter(columns: readonly string[], firstPage: readonly SqlRow[]): Printer {
   const cell = (value: SqlValue | undefined): string => {
     if (value === null || value === undefined) return ''
-    return value instanceof Uint8Array ? `<${value.length} bytes>` : String(value).replace(/\n/g, '⏎')
+    const text = value instanceof Uint8Array ? `<${value.length} bytes>` : String(value).replace(/\n/g, '⏎')
+    return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text
   }
   const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), column.length))
   const line = (cells: readonly string[]): string =>

@@ -30,6 +30,24 @@ describe('the title of a stack', () => {
     expect(titleOf(stack)).toEqual({ title: 'forward', place: 'linear.py:134' })
   })
 
+  test('is the Python frame behind the C++ ones', () => {
+    const stack = [
+      frame('c10::cuda::CUDACachingAllocator::Native::malloc(void**, int)', '??', 0),
+      frame('at::native::empty_cuda(c10::ArrayRef<long>)', '??', 0),
+      frame('forward', '/x/torch/nn/linear.py', 134),
+    ]
+    expect(titleOf(stack)).toEqual({ title: 'forward', place: 'linear.py:134' })
+  })
+
+  test('is the operator above the allocator where there is no Python frame', () => {
+    const stack = [
+      frame('c10::cuda::CUDACachingAllocator::Native::malloc(void**, int)', '??', 0),
+      frame('at::detail::empty_generic(c10::ArrayRef<long>)', '??', 0),
+      frame('at::(anonymous namespace)::structured_mm_out_cuda::set_output(long)', '??', 0),
+    ]
+    expect(titleOf(stack)).toEqual({ title: 'at::{anonymous}::structured_mm_out_cuda::set_output', place: '' })
+  })
+
   test('is the innermost frame when all are noise, without a place where there is no file', () => {
     expect(titleOf([frame('PyObject_Call', '??', 0), frame('_start', '', 0)])).toEqual({ title: 'PyObject_Call', place: '' })
   })

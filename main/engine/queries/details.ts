@@ -1,4 +1,5 @@
 // Everything about one allocation: for the drawer.
+import { z } from 'zod'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { AllocationDetails, AllocationRow, StackFrame } from '../../../preload/contract/queries.ts'
 import type { SqlRow } from '../index-store.ts'
@@ -6,7 +7,7 @@ import type { OpenCapture } from '../open-capture.ts'
 import { findRow, toAllocations } from './allocation-rows.ts'
 import { classifyFrame } from './frames.ts'
 import type { QueryHandler } from './query.ts'
-import { numberOf, numberOrNull, textOrNull } from './row.ts'
+import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 import { readFrames } from './stack-titles.ts'
 
 const maxUses = 200
@@ -108,24 +109,15 @@ interface Siblings {
   readonly sameStackMedianNs: number | null
 }
 
+const siblingsSchema = z.object({ count: z.number(), median_lifetime_ns: z.number().nullable() })
+
 /** How many allocations of the device came from the same stack, and the median lifetime of those whose lifetime is known. */
 async function siblingsOf(capture: OpenCapture, device: number, stackId: number): Promise<Result<Siblings>> {
   if (stackId < 0) return ok({ sameStackCount: 0, sameStackMedianNs: null })
-  const rows = await capture.store.all(
-    `SELECT count(*) AS total, count(free_time_ns - alloc_time_ns) AS timed FROM allocation WHERE stack_id = ? AND device = ?`,
-    [stackId, device],
-  )
-  const counts = rows.ok ? rows.value[0] : undefined
-  if (!rows.ok) return rows
-  if (!counts) return ok({ sameStackCount: 0, sameStackMedianNs: null })
-  const middle = Math.floor((numberOf(counts, 'timed') - 1) / 2)
-  const median = await capture.store.get(
-    `SELECT free_time_ns - alloc_time_ns AS ns FROM allocation
-     WHERE stack_id = ? AND device = ? AND free_time_ns IS NOT NULL AND alloc_time_ns IS NOT NULL ORDER BY 1 LIMIT 1 OFFSET ?`,
-    [stackId, device, Math.max(0, middle)],
-  )
-  if (!median.ok) return median
-  return ok({ sameStackCount: numberOf(counts, 'total'), sameStackMedianNs: median.value ? numberOf(median.value, 'ns') : null })
+  const row = await capture.store.get('SELECT same_stack(?, ?) AS answer', [device, stackId])
+  if (!row.ok) return row
+  const { count, median_lifetime_ns } = siblingsSchema.parse(JSON.parse(row.value ? textOf(row.value, 'answer') : ''))
+  return ok({ sameStackCount: count, sameStackMedianNs: median_lifetime_ns })
 }
 
 async function segmentBytesOf(capture: OpenCapture, device: number, address: string | null): Promise<Result<number | null>> {

@@ -55,8 +55,12 @@ export function classifyFrame({ name, filename }: Frame): FrameKind {
 
 const maxNameLength = 120
 
-/** A C++ name can have 2,000 characters of template arguments. */
-const shortName = (name: string): string => (name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 1)}…`)
+/** A C++ name can have 2,000 characters: parameters are left out, and what is still too long is cut. */
+function shortName(name: string): string {
+  const marked = name.replaceAll('(anonymous namespace)', '{anonymous}')
+  const bare = marked.includes('::') ? (marked.split('(', 1)[0] ?? marked) : marked
+  return bare.length <= maxNameLength ? bare : `${bare.slice(0, maxNameLength - 1)}…`
+}
 
 const isNowhere = (filename: string): boolean => filename === '' || filename === '??' || filename === 'none'
 
@@ -72,8 +76,19 @@ export interface StackTitle {
   readonly place: string
 }
 
-/** Title of a stack by its innermost telling frame (the innermost of all when every one is noise); empty texts without frames. */
+/** Frames at the bottom of every C++ stack: the allocator itself and the making of an empty tensor say nothing of who asked. */
+const allocatorFrame = /\bc10::|\bstd::|CachingAllocator|\b_?empty|wrapper_[A-Z]|_ops::empty/
+
+const isPython = ({ filename }: Frame): boolean => filename.endsWith('.py') || filename.startsWith('<')
+
+/** Innermost telling frame: a Python one where there is one, else a C++ one above the allocator, else any that is not noise. */
+function tellingFrame(innermostFirst: readonly Frame[]): Frame | undefined {
+  const frames = innermostFirst.filter((each) => classifyFrame(each) !== 'noise')
+  return frames.find(isPython) ?? frames.find(({ name }) => !allocatorFrame.test(name)) ?? frames[0] ?? innermostFirst[0]
+}
+
+/** Title of a stack by its innermost telling frame; empty texts without frames. */
 export function titleOf(innermostFirst: readonly Frame[]): StackTitle {
-  const frame = innermostFirst.find((each) => classifyFrame(each) !== 'noise') ?? innermostFirst[0]
+  const frame = tellingFrame(innermostFirst)
   return frame ? { title: shortName(frame.name), place: placeOf(frame) } : { title: '', place: '' }
 }
