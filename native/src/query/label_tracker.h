@@ -16,6 +16,7 @@ struct Band {
   uint32_t row0 = 0;
   uint32_t row1 = 0;
   uint32_t member = 0;      // of VisibleAllocations
+  uint32_t place = 0;       // in the LiveStack
   uint32_t allocation = 0;  // index
   uint64_t bottom = 0;
   int64_t birth = 0;   // of AgeClock; only when coloured by age and known

@@ -16,16 +16,22 @@ bool level_is_sound(const CurveLevel& level, size_t least, size_t event_count) {
 bool curves_are_sound(const DeviceColumns& columns) {
   const size_t events = columns.event_count;
   if (events > INT32_MAX) return false;  // alloc_event is 32 bits wide
-  if (columns.has_times && columns.time_ns.size() != events) return false;
-  for (const PackedColumn& curve : columns.curve) {
-    if (curve.size() != events) return false;
+  if ((columns.parts & kTimesPart) && columns.has_times && columns.time_ns.size() != events) return false;
+  for (int curve = 0; curve < kCurveCount; ++curve) {
+    const unsigned part = curve == kAllocated ? kAllocatedPart : kCurvesPart;
+    if ((columns.parts & part) && columns.curve[curve].size() != events) return false;
   }
+  return columns.peak_event >= kBefore && columns.peak_event < static_cast<int64_t>(events);
+}
+
+bool levels_are_sound(const DeviceColumns& columns) {
+  const size_t events = columns.event_count;
   if (columns.levels.size() > 6) return false;
   for (size_t k = 0; k < columns.levels.size(); ++k) {
     // Only items that lie wholly inside the events are ever read.
     if (!level_is_sound(columns.levels[k], events >> ((k + 1) * kLevelBits), events)) return false;
   }
-  return columns.peak_event >= kBefore && columns.peak_event < static_cast<int64_t>(events);
+  return true;
 }
 
 bool allocations_are_sound(const DeviceColumns& columns) {
@@ -41,7 +47,9 @@ bool allocations_are_sound(const DeviceColumns& columns) {
 }  // namespace
 
 QueryError derive_lifetimes(const DeviceColumns& columns, Lifetimes& out) {
-  if (!curves_are_sound(columns) || !allocations_are_sound(columns)) {
+  const bool sound = curves_are_sound(columns) && (!(columns.parts & kAllocatedPart) || levels_are_sound(columns)) &&
+                     (!(columns.parts & kAllocationsPart) || allocations_are_sound(columns));
+  if (!sound) {
     return {"index/not_an_index", "The stored columns of device " + std::to_string(columns.device) + " contradict each other."};
   }
   out.columns = &columns;

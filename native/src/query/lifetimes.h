@@ -21,8 +21,8 @@ struct Lifetimes {
   size_t count() const { return columns->alloc_event.size(); }
 };
 
-// Derives `out` from `columns`, which must outlive it. `index/not_an_index` when the columns contradict each other
-// (lengths, order, pyramid), so that no later query reads outside them.
+// Derives `out` from the parts that `columns`, which must outlive it, has. `index/not_an_index` when they contradict each
+// other (lengths, order, pyramid), so that no later query reads outside them.
 QueryError derive_lifetimes(const DeviceColumns& columns, Lifetimes& out);
 
 // The number of allocations made at or before `event`.

@@ -27,15 +27,20 @@ class LiveStack {
   };
   const std::vector<Removed>& removed() const { return removed_; }
   bool places_changed() const { return places_changed_; }
-  // The place of a living member, or of one that left with the last remove() while places_changed() is false.
+  // The place of a living member. It is the same as long as places_changed() is false.
   size_t place_of(uint32_t member) const { return place_of_[member]; }
+  // Says that visit_covering() will soon look from this place on, some steps up.
+  void prefetch(size_t place) const {
+    for (size_t step = 0; step <= 16; step += 8) __builtin_prefetch(bytes_.data() + place + step);
+    for (size_t step = 0; step <= 16; step += 16) __builtin_prefetch(member_.data() + place + step);
+  }
 
   // A place and the bytes below it.
   struct Spot {
     size_t place = 0;
     uint64_t bottom = 0;
   };
-  // Calls band(member, bottom, top) for the member that covers byte `offset`; band answers the next offset looked for (≥ top),
+  // Calls band(member, spot, top) for the member that covers byte `offset`; band answers the next offset looked for (≥ top),
   // and so on to the top of the stack or kEnd. hint() may answer a spot not above the offset looked for, from which the
   // member can be reached in a few steps; {} when it knows none.
   static constexpr uint64_t kEnd = UINT64_MAX;
@@ -48,7 +53,7 @@ class LiveStack {
       if (!step_to(offset, at)) at = find(offset);
       if (at.place >= bytes_.size()) return;
       const uint64_t top = at.bottom + bytes_[at.place];
-      offset = band(member_[at.place], at.bottom, top);
+      offset = band(member_[at.place], at, top);
       at = {at.place + 1, top};
     }
   }

@@ -11,29 +11,25 @@ bool is_interrupted(void* db) { return sqlite3_is_interrupted(static_cast<sqlite
 
 }  // namespace
 
-const Lifetimes* QueryContext::device(int64_t device, std::string& error) {
+const Lifetimes* QueryContext::device(int64_t device, unsigned wanted, std::string& error) {
   if (device < INT32_MIN || device > INT32_MAX) {
     error = error_text("query/bad_argument", "device is out of range.");
     return nullptr;
   }
   const int32_t key = static_cast<int32_t>(device);
-  const DeviceColumns* columns = state_->device_columns(key, error);
+  const DeviceColumns* columns = state_->device_columns(key, wanted, error);
   if (!columns) return nullptr;
   Derived& derived = derived_[key];
-  if (derived.lifetimes.columns == columns && derived.made == columns->alloc_event.data() &&
-      derived.allocations == columns->alloc_event.size() && derived.events == columns->event_count) {
-    return &derived.lifetimes;
-  }
-  derived = {};
+  if (derived.generation != state_->generation()) derived = {};
+  derived.generation = state_->generation();
+  if (derived.lifetimes.columns == columns && derived.parts == columns->parts) return &derived.lifetimes;
   const QueryError problem = derive_lifetimes(*columns, derived.lifetimes);
   if (problem.failed()) {
     derived_.erase(key);
     error = error_text(problem.code, problem.message);
     return nullptr;
   }
-  derived.made = columns->alloc_event.data();
-  derived.allocations = columns->alloc_event.size();
-  derived.events = columns->event_count;
+  derived.parts = columns->parts;
   return &derived.lifetimes;
 }
 

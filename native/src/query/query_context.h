@@ -15,10 +15,12 @@ class QueryContext {
  public:
   explicit QueryContext(ConnectionState* state) : state_(state) {}
 
-  // The columns of `device` with their lifetimes; nullptr on failure, `error` is then the text of an SQLite error.
-  const Lifetimes* device(int64_t device, std::string& error);
+  // The columns of `device` with at least the `wanted` parts (kTimesPart | …), and their lifetimes; nullptr on failure, `error`
+  // is then the text of an SQLite error.
+  const Lifetimes* device(int64_t device, unsigned wanted, std::string& error);
 
-  // The integrals of the curves of a device that device() answered, derived at the first call; nullptr when interrupted.
+  // The integrals of the curves of a device that device() answered with every part, derived at the first call; nullptr when
+  // interrupted.
   const CurveIntegrals* integrals(const Lifetimes& lifetimes);
 
   RasterScratch& raster_scratch() { return raster_scratch_; }
@@ -27,11 +29,9 @@ class QueryContext {
   StopSignal stop_signal() const;
 
  private:
-  // A connection may drop its columns (ConnectionState::forget) and load others at the same address.
   struct Derived {
-    const int32_t* made = nullptr;
-    size_t allocations = 0;
-    size_t events = 0;
+    uint64_t generation = 0;  // of the connection's columns
+    unsigned parts = 0;       // that `lifetimes` is of
     Lifetimes lifetimes;
     CurveIntegrals integrals;
     bool has_integrals = false;

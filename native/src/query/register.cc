@@ -6,6 +6,7 @@
 
 #include "query/batch.h"
 #include "query/query_context.h"
+#include "query/same_stack.h"
 #include "query/sql_arguments.h"
 #include "query/stack_totals.h"
 #include "query/timeline_curves.h"
@@ -50,17 +51,38 @@ QueryError check_event(const DeviceColumns& device, int64_t event) {
 
 std::vector<double> as_numbers(const std::vector<int64_t>& values) { return {values.begin(), values.end()}; }
 
-// Each answer_* is one SQL function without its first argument, the device, which `lifetimes` stands for.
-using Answer = void (*)(sqlite3_context*, QueryContext&, const Lifetimes&, SqlArguments&);
+// One call of an SQL function: its arguments but the first, the device, are read by the answer.
+struct Question {
+  sqlite3_context* sql;
+  QueryContext& context;
+  int64_t device;
+  SqlArguments& arguments;
 
-void answer_curves(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
+  // The device with the `wanted` parts, once the arguments were read; nullptr when the error is answered already.
+  const Lifetimes* load(unsigned wanted) const {
+    if (arguments.error().failed()) {
+      answer_error(sql, arguments.error());
+      return nullptr;
+    }
+    std::string error;
+    const Lifetimes* lifetimes = context.device(device, wanted, error);
+    if (!lifetimes) answer_error(sql, error);
+    return lifetimes;
+  }
+};
+
+// What resolving the columns of a view reads.
+unsigned axis_parts(const AxisRange& range) { return kAllocatedPart | (range.axis == Axis::time ? kTimesPart : 0u); }
+
+void answer_curves(const Question& q) {
   static const char* const kNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
-  const AxisRange range = read_range(arguments);
-  QueryError error = arguments.error();
-  if (!error.failed()) error = check_range(*lifetimes.columns, range);
+  const AxisRange range = read_range(q.arguments);
+  const Lifetimes* lifetimes = q.load(kAllocatedPart | kCurvesPart | kTimesPart);
+  if (!lifetimes) return;
+  QueryError error = check_range(*lifetimes->columns, range);
   TimelineCurves curves;
-  if (!error.failed()) error = timeline_curves(*lifetimes.columns, range, context.stop_signal(), curves);
-  if (error.failed()) return answer_error(sql, error);
+  if (!error.failed()) error = timeline_curves(*lifetimes->columns, range, q.context.stop_signal(), curves);
+  if (error.failed()) return answer_error(q.sql, error);
 
   const auto& edge = curves.axis.edge;
   constexpr uint32_t kColumns = 4 + 3 * kCurveCount;
@@ -75,7 +97,7 @@ void answer_curves(sqlite3_context* sql, QueryContext& context, const Lifetimes&
     batch.add_f64((name + "_max").c_str(), curves.max[curve]);
     batch.add_f64((name + "_rep").c_str(), curves.rep[curve]);
   }
-  answer_batch(sql, batch);
+  answer_batch(q.sql, batch);
 }
 
 void add_labels(BatchWriter& batch, const DeviceColumns& device, const std::vector<Label>& labels) {
@@ -92,112 +114,125 @@ void add_labels(BatchWriter& batch, const DeviceColumns& device, const std::vect
   add("label_stack", [&](const Label& label) { return device.stack.at(label.allocation); });
 }
 
-void answer_raster(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
+void answer_raster(const Question& q) {
   RasterRequest request;
-  request.range = read_range(arguments);
-  request.rows = arguments.integer("rows");
-  request.y0 = arguments.real("y0");
-  request.y1 = arguments.real("y1");
-  request.color_by = arguments.word<ColorBy>("color_by", {{"stack", ColorBy::stack},
+  request.range = read_range(q.arguments);
+  request.rows = q.arguments.integer("rows");
+  request.y0 = q.arguments.real("y0");
+  request.y1 = q.arguments.real("y1");
+  request.color_by = q.arguments.word<ColorBy>("color_by", {{"stack", ColorBy::stack},
                                                           {"size", ColorBy::size},
                                                           {"age", ColorBy::age},
                                                           {"stream", ColorBy::stream},
                                                           {"pool", ColorBy::pool}});
-  QueryError error = arguments.error();
-  if (!error.failed()) error = check_raster(*lifetimes.columns, request);
-  if (error.failed()) return answer_error(sql, error);
+  const unsigned ages = request.color_by == ColorBy::age ? kTimesPart : 0u;
+  const Lifetimes* lifetimes = q.load(axis_parts(request.range) | kAllocationsPart | ages);
+  if (!lifetimes) return;
+  QueryError error = check_raster(*lifetimes->columns, request);
+  if (error.failed()) return answer_error(q.sql, error);
 
   constexpr uint32_t kColumns = 8;
   constexpr size_t kBesideCells = 6 * kMostLabels * sizeof(double) + 256;
   BatchWriter batch(kColumns, request.cells() + kBesideCells);
   uint8_t* cells = batch.add_u8("cells", request.cells());
-  if (!cells) return sqlite3_result_error_nomem(sql);
+  if (!cells) return sqlite3_result_error_nomem(q.sql);
   RasterSummary summary;
-  error = paint_raster(lifetimes, request, context.stop_signal(), context.raster_scratch(), cells, summary);
-  if (error.failed()) return answer_error(sql, error);
-  add_labels(batch, *lifetimes.columns, summary.labels);
+  error = paint_raster(*lifetimes, request, q.context.stop_signal(), q.context.raster_scratch(), cells, summary);
+  if (error.failed()) return answer_error(q.sql, error);
+  add_labels(batch, *lifetimes->columns, summary.labels);
   batch.add_json("meta", "{\"shown\":" + std::to_string(summary.shown) + ",\"folded\":" + std::to_string(summary.folded) +
                              ",\"folded_bytes\":" + std::to_string(summary.folded_bytes) + "}");
-  answer_batch(sql, batch);
+  answer_batch(q.sql, batch);
 }
 
-void answer_outline(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
-  const AxisRange range = read_range(arguments);
-  const int64_t id = arguments.integer("allocation_id");
-  QueryError error = arguments.error();
-  if (!error.failed()) error = check_range(*lifetimes.columns, range);
-  const int64_t first = lifetimes.columns->first_allocation_id;
-  const int64_t count = static_cast<int64_t>(lifetimes.count());
+void answer_outline(const Question& q) {
+  const AxisRange range = read_range(q.arguments);
+  const int64_t id = q.arguments.integer("allocation_id");
+  const Lifetimes* lifetimes = q.load(axis_parts(range) | kAllocationsPart);
+  if (!lifetimes) return;
+  QueryError error = check_range(*lifetimes->columns, range);
+  const int64_t first = lifetimes->columns->first_allocation_id;
+  const int64_t count = static_cast<int64_t>(lifetimes->count());
   if (!error.failed() && (id < first || id - first >= count)) error = bad_argument("This device has no such allocation_id.");
-  if (error.failed()) return answer_error(sql, error);
+  if (error.failed()) return answer_error(q.sql, error);
 
-  const TimelineOutline outline = timeline_outline(lifetimes, range, static_cast<size_t>(id - first));
+  const TimelineOutline outline = timeline_outline(*lifetimes, range, static_cast<size_t>(id - first));
   BatchWriter batch(2, 2 * sizeof(double) * outline.y0.size());
   batch.add_f64("y0", outline.y0);
   batch.add_f64("rep_event", as_numbers(outline.rep_event));
-  answer_batch(sql, batch);
+  answer_batch(q.sql, batch);
 }
 
-void answer_pick(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
-  const int64_t event = arguments.integer("event");
-  const double bytes = arguments.real("bytes");
-  QueryError error = arguments.error();
-  if (!error.failed()) error = check_event(*lifetimes.columns, event);
-  if (error.failed()) return answer_error(sql, error);
-  const int64_t index = timeline_pick(lifetimes, event, bytes);
-  if (index >= 0) sqlite3_result_int64(sql, lifetimes.columns->first_allocation_id + index);
+void answer_pick(const Question& q) {
+  const int64_t event = q.arguments.integer("event");
+  const double bytes = q.arguments.real("bytes");
+  const Lifetimes* lifetimes = q.load(kAllocationsPart);
+  if (!lifetimes) return;
+  const QueryError error = check_event(*lifetimes->columns, event);
+  if (error.failed()) return answer_error(q.sql, error);
+  const int64_t index = timeline_pick(*lifetimes, event, bytes);
+  if (index >= 0) sqlite3_result_int64(q.sql, lifetimes->columns->first_allocation_id + index);
 }
 
-void answer_range_stats(sqlite3_context* sql, QueryContext& context, const Lifetimes& lifetimes, SqlArguments& arguments) {
-  const int64_t from = arguments.integer("from_event");
-  const int64_t to = arguments.integer("to_event");
-  QueryError error = arguments.error();
-  if (!error.failed() && (from < 0 || from >= to || to > static_cast<int64_t>(lifetimes.columns->event_count))) {
-    error = bad_argument("from_event and to_event must satisfy 0 ≤ from_event < to_event ≤ event count.");
+void answer_range_stats(const Question& q) {
+  const int64_t from = q.arguments.integer("from_event");
+  const int64_t to = q.arguments.integer("to_event");
+  const Lifetimes* lifetimes = q.load(kEveryPart);
+  if (!lifetimes) return;
+  if (from < 0 || from >= to || to > static_cast<int64_t>(lifetimes->columns->event_count)) {
+    return answer_error(q.sql, bad_argument("from_event and to_event must satisfy 0 ≤ from_event < to_event ≤ event count."));
   }
-  if (error.failed()) return answer_error(sql, error);
-  const CurveIntegrals* integrals = context.integrals(lifetimes);
-  if (!integrals) return answer_error(sql, query_cancelled());
+  const CurveIntegrals* integrals = q.context.integrals(*lifetimes);
+  if (!integrals) return answer_error(q.sql, query_cancelled());
   RangeStats stats;
-  error = range_stats(lifetimes, *integrals, from, to, context.stop_signal(), stats);
-  if (error.failed()) return answer_error(sql, error);
-  answer_text(sql, to_json(*lifetimes.columns, stats));
+  const QueryError error = range_stats(*lifetimes, *integrals, from, to, q.context.stop_signal(), stats);
+  if (error.failed()) return answer_error(q.sql, error);
+  answer_text(q.sql, to_json(*lifetimes->columns, stats));
 }
 
-void answer_top_stacks(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
-  const int64_t event = arguments.integer("event");
-  const int64_t limit = arguments.integer("limit");
-  QueryError error = arguments.error();
-  if (!error.failed()) error = check_event(*lifetimes.columns, event);
+void answer_top_stacks(const Question& q) {
+  const int64_t event = q.arguments.integer("event");
+  const int64_t limit = q.arguments.integer("limit");
+  const Lifetimes* lifetimes = q.load(kAllocationsPart);
+  if (!lifetimes) return;
+  QueryError error = check_event(*lifetimes->columns, event);
   if (!error.failed() && (limit < 1 || limit > kMostStacks)) error = bad_argument("limit must be 1 to 10000.");
-  if (error.failed()) return answer_error(sql, error);
-  answer_text(sql, to_json(top_stacks(lifetimes, event, static_cast<size_t>(limit))));
+  if (error.failed()) return answer_error(q.sql, error);
+  answer_text(q.sql, to_json(top_stacks(*lifetimes, event, static_cast<size_t>(limit))));
 }
 
-void answer_event_at_time(sqlite3_context* sql, QueryContext&, const Lifetimes& lifetimes, SqlArguments& arguments) {
-  const double time = arguments.real("time_ns");
-  QueryError error = arguments.error();
-  const DeviceColumns& device = *lifetimes.columns;
-  if (!error.failed() && !device.has_times && device.event_count > 0) error = bad_argument("This device has no times.");
-  if (error.failed()) return answer_error(sql, error);
+void answer_same_stack(const Question& q) {
+  const int64_t stack_id = q.arguments.integer("stack_id");
+  const Lifetimes* lifetimes = q.load(kAllocationsPart | kTimesPart);
+  if (!lifetimes) return;
+  SameStack answer;
+  const QueryError error = same_stack(*lifetimes->columns, stack_id, q.context.stop_signal(), answer);
+  if (error.failed()) return answer_error(q.sql, error);
+  answer_text(q.sql, to_json(answer));
+}
+
+void answer_event_at_time(const Question& q) {
+  const double time = q.arguments.real("time_ns");
+  const Lifetimes* lifetimes = q.load(kTimesPart);
+  if (!lifetimes) return;
+  const DeviceColumns& device = *lifetimes->columns;
+  if (!device.has_times && device.event_count > 0) return answer_error(q.sql, bad_argument("This device has no times."));
   constexpr double kLatest = 9.0e18;  // inside int64
-  sqlite3_result_int64(sql, event_at_time(device, static_cast<int64_t>(std::floor(std::clamp(time, -kLatest, kLatest)))));
+  const double within = std::floor(std::clamp(time, -kLatest, kLatest));
+  sqlite3_result_int64(q.sql, event_at_time(device, static_cast<int64_t>(within)));
 }
 
 using SharedContext = std::shared_ptr<QueryContext>;
 
 // The shape all query functions share. Nothing may be thrown into SQLite, which is C.
-template <Answer kAnswer>
+template <void (*kAnswer)(const Question&)>
 void run(sqlite3_context* sql, int, sqlite3_value** values) {
   try {
     QueryContext& context = **static_cast<SharedContext*>(sqlite3_user_data(sql));
     SqlArguments arguments(values);
     const int64_t device = arguments.integer("device");
     if (arguments.error().failed()) return answer_error(sql, arguments.error());
-    std::string error;
-    const Lifetimes* lifetimes = context.device(device, error);
-    if (!lifetimes) return answer_error(sql, error);
-    kAnswer(sql, context, *lifetimes, arguments);
+    kAnswer({sql, context, device, arguments});
   } catch (const std::bad_alloc&) {
     sqlite3_result_error_nomem(sql);
   } catch (const std::exception& failure) {
@@ -215,7 +250,7 @@ constexpr Function kFunctions[] = {
     {"timeline_curves", 5, run<answer_curves>},       {"timeline_raster", 9, run<answer_raster>},
     {"timeline_outline", 6, run<answer_outline>},     {"timeline_pick", 3, run<answer_pick>},
     {"range_stats", 3, run<answer_range_stats>},      {"top_stacks", 3, run<answer_top_stacks>},
-    {"event_at_time", 2, run<answer_event_at_time>},
+    {"event_at_time", 2, run<answer_event_at_time>},   {"same_stack", 2, run<answer_same_stack>},
 };
 
 void release_share(void* share) { delete static_cast<SharedContext*>(share); }

@@ -31,6 +31,7 @@ class RasterPainter {
       while (kept_bands > 0 && bands_[kept_bands - 1].row1 > kept) --kept_bands;
       before_.assign(bands_.begin() + static_cast<std::ptrdiff_t>(kept_bands), bands_.end());
       bands_.resize(kept_bands);
+      if (stack_.places_changed()) find_places();
       labels_.begin_column(static_cast<uint32_t>(column), static_cast<uint32_t>(kept));
       find_bands(std::max(kept, grid_.base()));
       labels_.end_column();
@@ -67,26 +68,42 @@ class RasterPainter {
     const auto hint = [&]() -> LiveStack::Spot {
       while (next_before < before_.size() && before_[next_before].row1 <= row) ++next_before;
       if (next_before == before_.size() || before_[next_before].row0 > row) return {};
-      const size_t place = stack_.place_of(before_[next_before].member);
+      if (next_before + kAhead < before_.size()) prefetch(before_[next_before + kAhead]);
+      const size_t place = before_[next_before].place;
       for (; left != stack_.removed().end() && left->place < place; ++left) left_bytes += left->bytes;
       return {place, before_[next_before].bottom - left_bytes};
     };
-    stack_.visit_covering(grid_.offset(row), hint, [&](uint32_t member, uint64_t bottom, uint64_t top) {
+    stack_.visit_covering(grid_.offset(row), hint, [&](uint32_t member, LiveStack::Spot spot, uint64_t top) {
       const size_t end = grid_.first_row_at(top, row + 1);
-      bands_.push_back(make_band(member, row, end, bottom));
+      bands_.push_back(make_band(member, row, end, spot));
       labels_.offer(bands_.back());
       row = end;
       return row < grid_.count() ? grid_.offset(row) : LiveStack::kEnd;
     });
   }
 
-  Band make_band(uint32_t member, size_t row0, size_t row1, uint64_t bottom) {
+  // The bands that are kept lie below every change, but gaps below them may have been closed.
+  void find_places() {
+    for (Band& band : bands_) band.place = static_cast<uint32_t>(stack_.place_of(band.member));
+  }
+
+  // What a row needs lies scattered over several columns of hundreds of thousands of members, and mostly near what the same
+  // row needed a column ago: asked for a few rows ahead, it is there in time.
+  static constexpr size_t kAhead = 8;
+  void prefetch(const Band& band) const {
+    stack_.prefetch(band.place);
+    for (size_t step = 0; step <= 16; step += 16) __builtin_prefetch(visible_.allocation.data() + band.member + step);
+    __builtin_prefetch(shade_.data() + band.member);
+  }
+
+  Band make_band(uint32_t member, size_t row0, size_t row1, LiveStack::Spot spot) {
     Band band;
     band.row0 = static_cast<uint32_t>(row0);
     band.row1 = static_cast<uint32_t>(row1);
     band.member = member;
     band.allocation = visible_.allocation[member];
-    band.bottom = bottom;
+    band.place = static_cast<uint32_t>(spot.place);
+    band.bottom = spot.bottom;
     const bool odd = ((device_.first_allocation_id + band.allocation) & 1) != 0;
     if (color_by_ == ColorBy::age) {
       band.birth_known = device_.alloc_event[band.allocation] != kBefore;

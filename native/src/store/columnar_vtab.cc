@@ -1,5 +1,6 @@
 #include "store/columnar_vtab.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -9,8 +10,13 @@
 namespace tidemark {
 namespace {
 
-constexpr double kUsualRows = 1e6;   // of a device, for the planner
-constexpr double kScanCost = 0.05;   // of passing over a row that does not match, against answering one
+// For the planner: rows of a device, rows that share a value, and the cost of passing over a row that does not match (the
+// search is vectorised, and has an index when it is repeated) against that of answering one.
+constexpr double kUsualRows = 1e6;
+constexpr double kRowsOfAddress = 16;
+constexpr double kRowsOfValue = 1000;
+constexpr double kScanCost = 0.05;
+constexpr double kSearchCost = 0.001;
 constexpr int kRowBits = 40;         // low bits of a rowid; the device's place in the list is above
 
 struct Binding {
@@ -23,21 +29,18 @@ struct Table : sqlite3_vtab {
   ConnectionState* state;
 };
 
-struct DeviceRows {
-  int32_t device;
-  int64_t row_count;
-  int64_t first_id;
-};
-
+// Readers outlast a filter: a join or a list of ids filters once a row.
 struct Cursor : sqlite3_vtab_cursor {
-  std::unique_ptr<RelationNames> names;
   std::unique_ptr<RowFilter> filter;
   std::vector<DeviceRows> devices;
+  std::vector<std::unique_ptr<RelationReader>> readers;  // by device's place
+  uint64_t generation = 0;                               // of the two above
   size_t device_at = 0;
-  std::unique_ptr<RelationReader> reader;
+  bool entered = false;  // `range` is of the device at hand
   RowRange range;
 
   const Table& table() const { return *static_cast<const Table*>(pVtab); }
+  RelationReader& reader() { return *readers[device_at]; }
 };
 
 int refuse(sqlite3_vtab* table, const char* code, const char* message) {
@@ -74,6 +77,7 @@ struct Estimate {
   double answered = kUsualRows;
   double scanned = kUsualRows;
   bool device_fixed = false;
+  bool searched = false;
 
   void narrow(const RelationColumn& column, unsigned char op) {
     const bool equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
@@ -83,9 +87,12 @@ struct Estimate {
       scanned = equal ? 1 : scanned / 4;
       answered = equal ? 1 : answered / 4;
     } else {
-      answered /= 1000;
+      answered = std::min(answered / 2, column.show == Show::address ? kRowsOfAddress : kRowsOfValue);
+      searched = true;
     }
   }
+
+  double cost() const { return answered + scanned * (searched ? kSearchCost : kScanCost); }
 };
 
 // Rows come by device, then by row number.
@@ -124,7 +131,7 @@ int best_index(sqlite3_vtab* vtab, sqlite3_index_info* info) {
   info->needToFreeIdxStr = 1;
   info->orderByConsumed = is_natural_order(relation, info, estimate.device_fixed);
   info->estimatedRows = static_cast<sqlite3_int64>(estimate.answered) + 1;
-  info->estimatedCost = estimate.answered + estimate.scanned * kScanCost;
+  info->estimatedCost = estimate.cost();
   return SQLITE_OK;
 }
 
@@ -140,44 +147,49 @@ int close(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
+int refuse_read(sqlite3_vtab* table, int result) {
+  if (result == SQLITE_INTERRUPT || result == SQLITE_NOMEM) return result;
+  return refuse(table, "index/not_an_index", "The index is damaged.");
+}
+
 // Moves to the next row that matches, from range.from on, over the devices that are left.
 int settle(Cursor& cursor) {
-  const Table& table = cursor.table();
-  while (cursor.device_at < cursor.devices.size()) {
+  for (; cursor.device_at < cursor.devices.size(); ++cursor.device_at, cursor.entered = false) {
     const DeviceRows& rows = cursor.devices[cursor.device_at];
-    if (!cursor.reader) {
-      cursor.reader = std::make_unique<RelationReader>(table.state->db(), *table.relation, rows.device, rows.first_id,
-                                                       *cursor.names);
-      cursor.range = cursor.filter->rows(*cursor.reader, rows.row_count, rows.first_id);
-    }
-    while (cursor.range.from < cursor.range.to &&
-           !cursor.filter->matches(*cursor.reader, static_cast<size_t>(cursor.range.from))) {
-      ++cursor.range.from;
-    }
-    if (cursor.reader->damaged()) return refuse(cursor.pVtab, "index/not_an_index", "The index is damaged.");
+    if (!cursor.filter->wants_device(rows.device)) continue;
+    auto& reader = cursor.readers[cursor.device_at];
+    if (!reader) reader = std::make_unique<RelationReader>(*cursor.table().state, *cursor.table().relation, rows);
+    if (!cursor.entered) cursor.range = cursor.filter->rows(*reader, rows.row_count, rows.first_id);
+    cursor.entered = true;
+    cursor.range.from = cursor.filter->next(*reader, cursor.range.from, cursor.range.to);
+    if (reader->result_code() != SQLITE_OK) return refuse_read(cursor.pVtab, reader->result_code());
     if (cursor.range.from < cursor.range.to) return SQLITE_OK;
-    cursor.reader.reset();
-    ++cursor.device_at;
   }
+  return SQLITE_OK;
+}
+
+// Takes the devices of the relation, unless the cursor has them already.
+int find_devices(Cursor& cursor) {
+  ConnectionState& state = *cursor.table().state;
+  if (!cursor.readers.empty() && cursor.generation == state.generation()) return SQLITE_OK;
+  int result;
+  const std::vector<DeviceRows>* rows = state.relation_rows(cursor.table().relation->devices_sql, result);
+  if (result == SQLITE_INTERRUPT) return result;
+  if (!rows) return refuse(cursor.pVtab, "index/not_an_index", "The database is not a Tidemark index.");
+  cursor.devices = *rows;
+  cursor.readers.clear();
+  cursor.readers.resize(rows->size());
+  cursor.generation = state.generation();
   return SQLITE_OK;
 }
 
 int start(Cursor& cursor, const char* plan, sqlite3_value** values) {
   const Table& table = cursor.table();
-  sqlite3* db = table.state->db();
-  cursor.devices.clear();
+  const int result = find_devices(cursor);
+  if (result != SQLITE_OK) return result;
   cursor.device_at = 0;
-  cursor.reader.reset();
-  cursor.names = std::make_unique<RelationNames>(db);
-  cursor.filter = std::make_unique<RowFilter>(*table.relation, decode_plan(plan), values, *cursor.names);
-  Statement devices(db, table.relation->devices_sql);
-  if (devices.result() != SQLITE_OK) {
-    return refuse(cursor.pVtab, "index/not_an_index", "The database is not a Tidemark index.");
-  }
-  while (devices.step() == SQLITE_ROW) {
-    const DeviceRows rows{static_cast<int32_t>(devices.integer(0)), devices.integer(1), devices.integer(2)};
-    if (cursor.filter->wants_device(rows.device)) cursor.devices.push_back(rows);
-  }
+  cursor.entered = false;
+  cursor.filter = std::make_unique<RowFilter>(*table.relation, decode_plan(plan), values, table.state->names());
   return settle(cursor);
 }
 
@@ -213,7 +225,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) {
     const Show show = cursor.table().relation->columns[index].show;
     if (show == Show::at_device) sqlite3_result_int64(context, cursor.filter->at_device());
     else if (show == Show::at_event) sqlite3_result_int64(context, cursor.filter->at_event());
-    else cursor.reader->result(context, index, static_cast<size_t>(cursor.range.from));
+    else cursor.reader().result(context, index, static_cast<size_t>(cursor.range.from));
     return SQLITE_OK;
   });
 }

@@ -40,7 +40,7 @@ CurveLevels::Level CurveLevels::coarser(const Level& fine) {
 void CurveLevels::push(int32_t device, PieceQueue& queue) {
   const auto push_column = [&](const std::string& name, const std::vector<int64_t>& values) {
     pack_column(values.size(), [&](size_t i) { return values[i]; },
-                [&](int64_t piece, std::string data) { queue.push({"curve_level", device, name, piece, std::move(data)}); });
+                [&](int64_t piece, PieceBytes data) { queue.push({"curve_level", device, name, piece, std::move(data)}); });
   };
   Level level = std::move(first_);
   for (int k = 0; level.size() > 0; ++k) {

@@ -4,6 +4,7 @@
 
 #include "store/connection.h"
 #include "store/curve_levels.h"
+#include "store/piece_reader.h"
 #include "store/sql.h"
 
 namespace tidemark {
@@ -11,27 +12,37 @@ namespace {
 
 class DeviceLoader {
  public:
-  DeviceLoader(sqlite3* db, int32_t device, std::string& error) : db_(db), device_(device), error_(error) {}
+  DeviceLoader(sqlite3* db, DeviceColumns& out, std::string& error) : db_(db), reader_(db), out_(out), error_(error) {}
 
-  std::unique_ptr<DeviceColumns> load() {
-    auto out = std::make_unique<DeviceColumns>();
-    out->device = device_;
-    if (!load_device(*out)) return nullptr;
-    const size_t events = out->event_count;
-    out->time_ns = column("event", "time_ns", out->has_times ? events : 0);
-    for (int c = 0; c < kCurveCount; ++c) out->curve[c] = column("curve", kCurveNames[c], events);
-    load_levels(*out);
-    load_allocations(*out);
-    const PackedColumn slots = column("stack", "slot", kAny);
-    out->stack_slot.resize(slots.size());
-    for (size_t i = 0; i < slots.size(); ++i) out->stack_slot[i] = static_cast<uint8_t>(slots.at(i));
-    return error_.empty() ? std::move(out) : nullptr;
+  // The device's row alone, no part.
+  bool load_device(int32_t device) {
+    out_.parts = 0;
+    out_.device = device;
+    return load_row();
+  }
+
+  // Adds the `wanted` parts that are not there; those that are stay where they lie. False on failure: nothing is kept then
+  // of a part that is not whole.
+  bool add(unsigned wanted) {
+    const unsigned missing = wanted & ~out_.parts;
+    const size_t events = out_.event_count;
+    if (missing & kTimesPart) out_.time_ns = column("event", "time_ns", out_.has_times ? events : 0);
+    if (missing & kAllocatedPart) {
+      out_.curve[kAllocated] = column("curve", kCurveNames[kAllocated], events);
+      load_levels();
+    }
+    for (int c = 0; c < kCurveCount && (missing & kCurvesPart); ++c) {
+      if (c != kAllocated) out_.curve[c] = column("curve", kCurveNames[c], events);
+    }
+    if (missing & kAllocationsPart) load_allocations();
+    if (error_.empty()) out_.parts |= missing;
+    return error_.empty();
   }
 
  private:
   static constexpr size_t kAny = SIZE_MAX;
 
-  bool load_device(DeviceColumns& out) {
+  bool load_row() {
     Statement row(db_,
                   "SELECT event_count, peak_event, first_time_ns, start_allocated_bytes, start_active_bytes, "
                   "start_reserved_bytes, start_requested_bytes, first_allocation_id, allocation_count "
@@ -40,103 +51,121 @@ class DeviceLoader {
       error_ = error_text("index/not_an_index", "The database is not a Tidemark index.");
       return false;
     }
-    row.bind(1, int64_t{device_});
+    row.bind(1, int64_t{out_.device});
     if (row.step() != SQLITE_ROW) {
-      error_ = error_text("query/bad_argument", "The capture has no device " + std::to_string(device_) + ".");
+      error_ = error_text("query/bad_argument", "The capture has no device " + std::to_string(out_.device) + ".");
       return false;
     }
-    out.event_count = static_cast<size_t>(row.integer(0));
-    out.peak_event = row.integer(1);
-    out.has_times = !row.is_null(2);
-    for (int c = 0; c < kCurveCount; ++c) out.start[c] = row.integer(3 + c);
-    out.first_allocation_id = row.integer(7);
-    allocation_count_ = static_cast<size_t>(row.integer(8));
+    out_.event_count = static_cast<size_t>(row.integer(0));
+    out_.peak_event = row.integer(1);
+    out_.has_times = !row.is_null(2);
+    for (int c = 0; c < kCurveCount; ++c) out_.start[c] = row.integer(3 + c);
+    out_.first_allocation_id = row.integer(7);
+    out_.allocation_count = static_cast<size_t>(row.integer(8));
     return true;
   }
 
-  // A column that must have `expected` values; an error otherwise.
-  PackedColumn column(const char* relation, const std::string& name, size_t expected) {
-    PackedColumn out;
-    Statement pieces(db_, "SELECT data FROM column_piece WHERE relation = ? AND device = ? AND name = ? ORDER BY piece");
-    pieces.bind(1, relation);
-    pieces.bind(2, int64_t{device_});
-    pieces.bind(3, name);
-    bool sound = true;
-    int result;
-    while ((result = pieces.step()) == SQLITE_ROW) sound = out.append(std::string(pieces.blob(0))) && sound;
+  // Calls take(bytes, piece) for every piece of a column, as long as it answers true; an error where it does not, or where
+  // the values are not `expected` in number.
+  template <typename Take>
+  void read_column(const char* relation, const std::string& name, size_t expected, Take take) {
+    std::vector<int64_t> rows;
+    int result = error_.empty() ? reader_.locate(relation, out_.device, name.c_str(), rows) : SQLITE_ABORT;
+    size_t count = 0;
+    PieceBytes bytes;
+    for (size_t i = 0; i < rows.size() && result == SQLITE_OK; ++i) {
+      PackedPiece piece;
+      result = reader_.read(rows[i], bytes, piece);
+      if (result == SQLITE_OK && (i * kPackedPiece != count || !take(bytes, piece))) result = SQLITE_CORRUPT;
+      count += piece.count;
+    }
+    if (!error_.empty()) return;
     if (result == SQLITE_INTERRUPT) {
       error_ = error_text("query/cancelled", "The query was cancelled.");
-    } else if (result != SQLITE_DONE || !sound || (expected != kAny && out.size() != expected)) {
+    } else if (result != SQLITE_OK || (expected != kAny && count != expected)) {
       error_ = error_text("index/not_an_index", "The index is damaged: column " + name + " of " + relation + ".");
     }
+  }
+
+  PackedColumn column(const char* relation, const char* name, size_t expected) {
+    PackedColumn out;
+    read_column(relation, name, expected, [&](PieceBytes& bytes, const PackedPiece&) {
+      const bool sound = out.append(std::move(bytes));
+      bytes = PieceBytes();
+      return sound;
+    });
     return out;
   }
 
-  // Values below `least` are raised to it.
+  // Decodes a column; values below `least` are raised to it.
   template <typename T>
-  void decode(const char* name, int64_t least, std::vector<T>& out) {
-    const PackedColumn packed = column("allocation", name, allocation_count_);
-    if (!error_.empty()) return;
-    out.resize(packed.size());
-    std::vector<int64_t> run(std::min(packed.size(), kPackedPiece));
-    for (size_t first = 0; first < packed.size(); first += run.size()) {
-      const size_t n = std::min(run.size(), packed.size() - first);
-      packed.decode(first, n, run.data());
-      for (size_t i = 0; i < n; ++i) out[first + i] = static_cast<T>(std::max(run[i], least));
-    }
+  void decode(const char* relation, const std::string& name, size_t expected, int64_t least, std::vector<T>& out) {
+    constexpr size_t kRun = 4096;  // stays in the first-level cache
+    int64_t run[kRun];
+    out.clear();
+    read_column(relation, name, expected, [&](PieceBytes&, const PackedPiece& piece) {
+      const size_t first = out.size();
+      if (expected != kAny && out.capacity() < expected) out.reserve(expected);  // the pieces are there: the size is no claim
+      out.resize(first + piece.count);
+      for (size_t from = 0; from < piece.count; from += kRun) {
+        const size_t n = std::min(kRun, piece.count - from);
+        decode_piece(piece, from, n, run);
+        for (size_t i = 0; i < n; ++i) out[first + from + i] = static_cast<T>(std::max(run[i], least));
+      }
+      return true;
+    });
   }
 
-  void load_allocations(DeviceColumns& out) {
-    decode("alloc_event", kBefore, out.alloc_event);
+  void load_allocations() {
+    const size_t count = out_.allocation_count;
+    decode("allocation", "alloc_event", count, kBefore, out_.alloc_event);
     // A free requested before the first event (-1) becomes event 0: such an allocation is alive after no event.
-    decode("free_requested", 0, out.free_requested);
-    decode("size", 0, out.size);
-    out.stack = column("allocation", "stack", allocation_count_);
-    out.stream = column("allocation", "stream", allocation_count_);
-    out.pool = column("allocation", "pool", allocation_count_);
+    decode("allocation", "free_requested", count, 0, out_.free_requested);
+    decode("allocation", "size", count, 0, out_.size);
+    out_.stack = column("allocation", "stack", count);
+    out_.stream = column("allocation", "stream", count);
+    out_.pool = column("allocation", "pool", count);
+    decode("stack", "slot", kAny, 0, out_.stack_slot);
   }
 
-  void load_level_column(const std::string& name, std::vector<int64_t>& out) {
-    const PackedColumn packed = column("curve_level", name, kAny);
-    out.resize(packed.size());
-    if (packed.size() > 0) packed.decode(0, packed.size(), out.data());
-  }
-
-  void load_levels(DeviceColumns& out) {
-    size_t items = out.event_count;
+  void load_levels() {
+    out_.levels.clear();
+    size_t items = out_.event_count;
     for (int k = 0; items > (k == 0 ? 0 : kLevelFactor) && error_.empty(); ++k) {
       const std::string suffix = "_" + std::to_string(k);
       items = (items + kLevelFactor - 1) / kLevelFactor;
       CurveLevel level;
       for (int c = 0; c < kCurveCount; ++c) {
-        load_level_column(std::string("min_") + kCurveNames[c] + suffix, level.min[c]);
-        load_level_column(std::string("max_") + kCurveNames[c] + suffix, level.max[c]);
+        decode("curve_level", std::string("min_") + kCurveNames[c] + suffix, items, INT64_MIN, level.min[c]);
+        decode("curve_level", std::string("max_") + kCurveNames[c] + suffix, items, INT64_MIN, level.max[c]);
       }
-      std::vector<int64_t> rep;
-      load_level_column("rep" + suffix, rep);
-      level.rep.assign(rep.begin(), rep.end());
-      if (level.rep.size() != items || level.min[0].size() != items) {
-        error_ = error_text("index/not_an_index", "The index is damaged: curve level " + std::to_string(k) + ".");
-      }
-      out.levels.push_back(std::move(level));
+      decode("curve_level", "rep" + suffix, items, 0, level.rep);
+      out_.levels.push_back(std::move(level));
     }
   }
 
   sqlite3* db_;
-  int32_t device_;
+  PieceReader reader_;
+  DeviceColumns& out_;
   std::string& error_;
-  size_t allocation_count_ = 0;
 };
 
 }  // namespace
 
-const DeviceColumns* ConnectionState::device_columns(int32_t device, std::string& error) {
-  const auto kept = devices_.find(device);
-  if (kept != devices_.end()) return kept->second.get();
+const DeviceColumns* ConnectionState::device_columns(int32_t device, unsigned wanted, std::string& error) {
+  auto& kept = devices_[device];
+  if (kept && (wanted & ~kept->parts) == 0) return kept.get();
   error.clear();
-  auto loaded = DeviceLoader(db_, device, error).load();
-  if (!loaded) return nullptr;
-  return (devices_[device] = std::move(loaded)).get();
+  auto loaded = kept ? nullptr : std::make_unique<DeviceColumns>();
+  DeviceLoader loader(db_, kept ? *kept : *loaded, error);
+  if (!kept) {
+    if (!loader.load_device(device)) {
+      devices_.erase(device);
+      return nullptr;
+    }
+    kept = std::move(loaded);
+  }
+  return loader.add(wanted) ? kept.get() : nullptr;
 }
 
 }  // namespace tidemark

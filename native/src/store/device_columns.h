@@ -1,4 +1,4 @@
-// What the viewport queries read of one device: loaded once a connection and device from the index, then kept in memory.
+// What the viewport queries read of one device: loaded part by part from the index when first asked for, then kept in memory.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,13 @@ namespace tidemark {
 inline constexpr int64_t kBefore = -1;              // alloc_event of an allocation made before the first event
 inline constexpr int64_t kNever = 0xFFFFFFFFll;     // free event of an allocation not freed in the capture
 
+// Parts of DeviceColumns, as bits. Most questions need some only, and the large ones take tens of milliseconds.
+inline constexpr unsigned kTimesPart = 1;        // time_ns
+inline constexpr unsigned kAllocatedPart = 2;    // curve[kAllocated] and the levels of all curves
+inline constexpr unsigned kCurvesPart = 4;       // the other curves
+inline constexpr unsigned kAllocationsPart = 8;  // allocations and stack_slot
+inline constexpr unsigned kEveryPart = 15;
+
 // Min and max of the four curves over 64^level events, and where allocated is largest (first such event).
 struct CurveLevel {
   std::vector<int64_t> min[kCurveCount];
@@ -20,6 +27,7 @@ struct CurveLevel {
 };
 
 struct DeviceColumns {
+  unsigned parts = kEveryPart;       // those that are loaded; the columns of the others are empty
   int32_t device = 0;
   size_t event_count = 0;
   bool has_times = false;
@@ -31,6 +39,7 @@ struct DeviceColumns {
 
   // Allocations in order of alloc_event; those made before the first event come first, in address order.
   int64_t first_allocation_id = 0;          // allocation_id = first_allocation_id + index
+  size_t allocation_count = 0;              // in the index, also while the part is not loaded
   std::vector<int32_t> alloc_event;         // −1 = before the first event
   std::vector<uint32_t> free_requested;     // kNever as 0xFFFFFFFF
   std::vector<uint64_t> size;               // rounded bytes

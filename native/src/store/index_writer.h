@@ -21,7 +21,7 @@ class PieceWriter {
   PieceWriter(sqlite3* db, Failure& failure)
       : insert_(db, "INSERT INTO column_piece(relation, device, name, piece, data) VALUES (?,?,?,?,?)", failure) {}
   void write(const ColumnPiece& piece) {
-    insert_.row(piece.relation, piece.device, piece.name, piece.piece, BlobView{piece.data});
+    insert_.row(piece.relation, piece.device, piece.name, piece.piece, BlobView{piece.data.view()});
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "store/ingest.h"
 
 #include <algorithm>
+#include <map>
 
 #include "store/index_writer.h"
 #include "store/jobs.h"
@@ -94,7 +95,7 @@ class Ingest {
     PieceWriter writer(db_, failure_);
     for (const int32_t device : devices_of(snapshot_)) {
       if (failed()) break;
-      const EventTimes times(trace_of(device), clock_);
+      const EventTimes& times = times_.try_emplace(device, trace_of(device), clock_).first->second;
       note_times(device, times);
       write_events(writer, device, trace_of(device), times, progress_, failure_);
     }
@@ -124,7 +125,7 @@ class Ingest {
     write_annotations(db_, snapshot_, clock_, findings_, failure_);
     for (DeviceSummary& summary : summaries_) {
       const DeviceTrace& trace = trace_of(summary.device);
-      const EventTimes times(trace, clock_);
+      const EventTimes& times = times_.at(summary.device);
       write_ooms(db_, summary.device, trace, times, failure_);
       write_device(db_, snapshot_, summary, times, failure_);
       findings_.insert(findings_.end(), summary.findings.begin(), summary.findings.end());
@@ -177,6 +178,7 @@ class Ingest {
   Failure failure_;
   Snapshot snapshot_;
   CaptureClock clock_;
+  std::map<int32_t, EventTimes> times_;  // by device
   uint64_t event_count_ = 0;
   std::vector<DeviceSummary> summaries_;
   std::vector<Finding> findings_;

@@ -6,29 +6,19 @@ namespace tidemark {
 namespace {
 
 template <typename T>
-void write_raw(const int64_t* values, size_t count, int64_t base, unsigned shift, char* out) {
+void write_raw(const int64_t* values, size_t count, int64_t base, unsigned shift, uint8_t* out) {
   for (size_t i = 0; i < count; ++i) {
     const auto raw = static_cast<T>((static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base)) >> shift);
     std::memcpy(out + i * sizeof(T), &raw, sizeof(T));
   }
 }
 
-template <typename T>
+template <typename Raw>
 void read_raw(const PackedPiece& piece, size_t from, size_t count, int64_t* out) {
   for (size_t i = 0; i < count; ++i) {
-    T raw;
-    std::memcpy(&raw, piece.raw + (from + i) * sizeof(T), sizeof(T));
+    Raw raw;
+    std::memcpy(&raw, piece.raw + (from + i) * sizeof(Raw), sizeof(Raw));
     out[i] = static_cast<int64_t>(static_cast<uint64_t>(piece.base) + (static_cast<uint64_t>(raw) << piece.shift));
-  }
-}
-
-void decode_piece(const PackedPiece& piece, size_t from, size_t count, int64_t* out) {
-  switch (piece.width) {
-    case 0: std::fill(out, out + count, piece.base); break;
-    case 1: read_raw<uint8_t>(piece, from, count, out); break;
-    case 2: read_raw<uint16_t>(piece, from, count, out); break;
-    case 4: read_raw<uint32_t>(piece, from, count, out); break;
-    default: read_raw<uint64_t>(piece, from, count, out);
   }
 }
 
@@ -41,25 +31,28 @@ uint8_t width_of(uint64_t largest) {
 
 }  // namespace
 
-std::string pack_piece(const int64_t* values, size_t count) {
-  int64_t base = count ? values[0] : 0;
-  int64_t top = base;
+PieceBytes pack_piece(const int64_t* values, size_t count) {
+  const int64_t first = count ? values[0] : 0;
+  int64_t base = first;
+  int64_t top = first;
+  uint64_t bits = 0;  // those below its lowest are alike in all values, hence 0 in every difference
   for (size_t i = 1; i < count; ++i) {
     base = std::min(base, values[i]);
     top = std::max(top, values[i]);
+    bits |= static_cast<uint64_t>(values[i]) ^ static_cast<uint64_t>(first);
   }
-  uint64_t bits = 0;  // every bit that some difference to the base uses
-  for (size_t i = 0; i < count; ++i) bits |= static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base);
   const unsigned shift = bits ? static_cast<unsigned>(__builtin_ctzll(bits)) : 0;
   const uint8_t width = width_of((static_cast<uint64_t>(top) - static_cast<uint64_t>(base)) >> shift);
 
-  std::string out(kPackedHeader + count * width, '\0');
+  PieceBytes out(kPackedHeader + count * width);
+  uint8_t* header = out.data.get();
   const auto stored_count = static_cast<uint32_t>(count);
-  std::memcpy(&out[0], &base, 8);
-  std::memcpy(&out[8], &stored_count, 4);
-  out[12] = static_cast<char>(shift);
-  out[13] = static_cast<char>(width);
-  char* raw = &out[0] + kPackedHeader;
+  std::memcpy(header, &base, 8);
+  std::memcpy(header + 8, &stored_count, 4);
+  header[12] = static_cast<uint8_t>(shift);
+  header[13] = width;
+  header[14] = header[15] = 0;
+  uint8_t* raw = header + kPackedHeader;
   switch (width) {
     case 0: break;
     case 1: write_raw<uint8_t>(values, count, base, shift, raw); break;
@@ -83,15 +76,23 @@ bool parse_piece(const void* data, size_t length, PackedPiece& piece) {
          length == kPackedHeader + size_t{piece.count} * piece.width;
 }
 
-bool PackedColumn::append(std::string bytes) {
+void decode_piece(const PackedPiece& piece, size_t from, size_t count, int64_t* out) {
+  switch (piece.width) {
+    case 0: std::fill(out, out + count, piece.base); break;
+    case 1: read_raw<uint8_t>(piece, from, count, out); break;
+    case 2: read_raw<uint16_t>(piece, from, count, out); break;
+    case 4: read_raw<uint32_t>(piece, from, count, out); break;
+    default: read_raw<uint64_t>(piece, from, count, out);
+  }
+}
+
+bool PackedColumn::append(PieceBytes bytes) {
   if (!pieces_.empty() && pieces_.back().count != kPackedPiece) return false;
-  // The bytes move into a heap block of their own, so that a short string's inline storage is never pointed at.
-  auto owned = std::make_unique<std::string>(std::move(bytes));
   PackedPiece piece;
-  if (!parse_piece(owned->data(), owned->size(), piece)) return false;
+  if (!parse_piece(bytes.data.get(), bytes.size, piece)) return false;
   size_ += piece.count;
   pieces_.push_back(piece);
-  bytes_.push_back(std::move(owned));
+  bytes_.push_back(std::move(bytes));
   return true;
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tidemark {
@@ -16,8 +16,18 @@ inline constexpr size_t kPackedPiece = size_t{1} << kPackedPieceBits;
 // Layout of one stored piece (little endian): i64 base, u32 count, u8 shift, u8 width, u16 zero, then count × width bytes.
 inline constexpr size_t kPackedHeader = 16;
 
+// The bytes of one stored piece. Not set to zero before they are filled: that would cost as much as the filling.
+struct PieceBytes {
+  std::unique_ptr<uint8_t[]> data;
+  size_t size = 0;
+
+  PieceBytes() = default;
+  explicit PieceBytes(size_t bytes) : data(new uint8_t[bytes]), size(bytes) {}
+  std::string_view view() const { return {reinterpret_cast<const char*>(data.get()), size}; }
+};
+
 // Packs `count` ≤ kPackedPiece values. Any int64 values are representable (width 8, wrapping arithmetic).
-std::string pack_piece(const int64_t* values, size_t count);
+PieceBytes pack_piece(const int64_t* values, size_t count);
 
 struct PackedPiece {
   int64_t base = 0;
@@ -42,11 +52,14 @@ struct PackedPiece {
 // Reads the header of one stored piece; `piece.raw` points into `data`. False when header, count or length are damaged.
 bool parse_piece(const void* data, size_t length, PackedPiece& piece);
 
+// Writes values [from, from + count) of a piece that has them to out.
+void decode_piece(const PackedPiece& piece, size_t from, size_t count, int64_t* out);
+
 // A whole column held in memory in its packed form. Owns the bytes.
 class PackedColumn {
  public:
   // Checks header, count and length; false when the bytes are damaged. All pieces but the last must be full.
-  bool append(std::string bytes);
+  bool append(PieceBytes bytes);
   size_t size() const { return size_; }
   int64_t at(size_t i) const { return pieces_[i >> kPackedPieceBits].at(i & (kPackedPiece - 1)); }
   size_t pieces() const { return pieces_.size(); }
@@ -56,7 +69,7 @@ class PackedColumn {
 
  private:
   std::vector<PackedPiece> pieces_;
-  std::vector<std::unique_ptr<std::string>> bytes_;
+  std::vector<PieceBytes> bytes_;
   size_t size_ = 0;
 };
 

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string>
 
+#include "store/packed_column.h"
+
 namespace tidemark {
 
 struct ColumnPiece {
@@ -15,7 +17,7 @@ struct ColumnPiece {
   int32_t device = 0;
   std::string name;
   int64_t piece = 0;
-  std::string data;
+  PieceBytes data;
 };
 
 class PieceQueue {

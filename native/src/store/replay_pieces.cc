@@ -18,7 +18,7 @@ int64_t stored_free_requested(const PairedTrace& paired, size_t i) {
 void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& queue) {
   const AllocationTable& t = paired.allocations;
   const auto push = [&](const char* name, auto value_at) {
-    pack_column(t.count(), value_at, [&](int64_t piece, std::string data) {
+    pack_column(t.count(), value_at, [&](int64_t piece, PieceBytes data) {
       queue.push({"allocation", device, name, piece, std::move(data)});
     });
   };
@@ -77,7 +77,7 @@ void push_slots(const Snapshot& snapshot, int32_t device, const DeviceReplay& re
   for (size_t rank = 0; rank < order.size() && rank < kRankedSlots; ++rank) {
     slots[order[rank]] = static_cast<uint8_t>(rank + 1);
   }
-  pack_column(slots.size(), [&](size_t i) { return int64_t{slots[i]}; }, [&](int64_t piece, std::string data) {
+  pack_column(slots.size(), [&](size_t i) { return int64_t{slots[i]}; }, [&](int64_t piece, PieceBytes data) {
     queue.push({"stack", device, "slot", piece, std::move(data)});
   });
 }

@@ -41,7 +41,7 @@ std::string_view text_of(sqlite3_value* value) {
 int64_t first_row(RelationReader& reader, int column, RowRange range, int64_t value, bool after) {
   while (range.from < range.to) {
     const int64_t middle = range.from + (range.to - range.from) / 2;
-    const int64_t stored = reader.stored(column, static_cast<size_t>(middle), kNeverNull);
+    const int64_t stored = reader.column(column).at(static_cast<size_t>(middle), kNeverNull);
     if (after ? stored <= value : stored < value) range.from = middle + 1;
     else range.to = middle;
   }
@@ -94,8 +94,12 @@ RowFilter::RowFilter(const Relation& relation, const std::vector<PlannedConstrai
 }
 
 void RowFilter::take_equal(int column, std::optional<int64_t> stored) {
-  if (stored) equals_.push_back({column, kEqual, *stored});
-  else nothing_ = true;
+  if (!stored) {
+    nothing_ = true;
+    return;
+  }
+  equals_.push_back({column, kEqual, *stored});
+  if (relation_.columns[column].show == Show::address) std::swap(equals_.front(), equals_.back());
 }
 
 // Values of another type than the column's are left to SQLite, which knows how to compare them.
@@ -148,14 +152,30 @@ RowRange RowFilter::rows(RelationReader& reader, int64_t row_count, int64_t firs
   }
   if (alloc_column_ >= 0) below(first_row(reader, alloc_column_, {0, row_count}, at_event(), true));
   range.to = std::max(range.from, range.to);
+  // One row, as a lookup by id asks for, is no search.
+  if (!equals_.empty() && range.to - range.from > 1) reader.column(equals_.front().column).begin_search();
   return range;
 }
 
-bool RowFilter::matches(RelationReader& reader, size_t row) const {
-  for (const Bound& equal : equals_) {
-    if (reader.stored(equal.column, row, kNeverNull) != equal.value) return false;
+int64_t RowFilter::next(RelationReader& reader, int64_t from, int64_t to) const {
+  for (; from < to; ++from) {
+    const auto row = static_cast<size_t>(from), end = static_cast<size_t>(to);
+    if (!equals_.empty()) {
+      from = static_cast<int64_t>(reader.column(equals_.front().column).next_equal(equals_.front().value, row, end));
+    } else if (free_column_ >= 0) {
+      from = static_cast<int64_t>(reader.column(free_column_).next_above(at_event(), row, end));
+    }
+    if (from >= to || matches(reader, static_cast<size_t>(from))) break;
   }
-  return free_column_ < 0 || reader.stored(free_column_, row, kNeverNull) > at_event();
+  return std::min(from, to);
+}
+
+bool RowFilter::matches(RelationReader& reader, size_t row) const {
+  for (size_t i = 1; i < equals_.size(); ++i) {
+    if (reader.column(equals_[i].column).at(row, kNeverNull) != equals_[i].value) return false;
+  }
+  const bool only_live = free_column_ >= 0 && !equals_.empty();  // else next_above() has seen to it
+  return !only_live || reader.column(free_column_).at(row, kNeverNull) > at_event();
 }
 
 }  // namespace tidemark

@@ -30,7 +30,7 @@ struct RowRange {
 
 class RowFilter {
  public:
-  // Takes the values of the constraints. `names` must outlive the filter.
+  // Takes the values of the constraints.
   RowFilter(const Relation& relation, const std::vector<PlannedConstraint>& plan, sqlite3_value** values,
             RelationNames& names);
 
@@ -39,8 +39,8 @@ class RowFilter {
   // Rows of the device worth looking at.
   RowRange rows(RelationReader& reader, int64_t row_count, int64_t first_id) const;
 
-  // Whether the row's stored values are those asked for.
-  bool matches(RelationReader& reader, size_t row) const;
+  // The first row in [from, to) with the stored values asked for; `to` when there is none.
+  int64_t next(RelationReader& reader, int64_t from, int64_t to) const;
 
   int64_t at_device() const { return device_.value_or(-1); }
   int64_t at_event() const { return at_event_.value_or(-1); }
@@ -53,13 +53,14 @@ class RowFilter {
   };
   void take(const RelationColumn& column, const PlannedConstraint& constraint, sqlite3_value* value, RelationNames& names);
   void take_equal(int column, std::optional<int64_t> stored);
+  bool matches(RelationReader& reader, size_t row) const;
 
   const Relation& relation_;
   bool nothing_ = false;  // some constraint can hold for no row
   std::optional<int64_t> device_;
   std::optional<int64_t> at_event_;
   std::vector<Bound> bounds_;  // on the row's number or on ascending columns
-  std::vector<Bound> equals_;  // on stored values
+  std::vector<Bound> equals_;  // on stored values; rows are searched by the first, the one with the fewest
   int alloc_column_ = -1;
   int free_column_ = -1;
 };

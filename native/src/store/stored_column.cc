@@ -1,32 +1,48 @@
 #include "store/stored_column.h"
 
+#include <algorithm>
+
+#include "store/piece_search.h"
+
 namespace tidemark {
 
-StoredColumn::Loaded& StoredColumn::load(size_t piece) {
-  for (Loaded& kept : kept_) {
-    if (kept.number == piece) return kept;
+void StoredColumn::load(size_t piece) {
+  number_ = piece;
+  values_ = PackedPiece{};
+  loaded_ = nullptr;
+  if (!column_) return;
+  int result;
+  loaded_ = cache_.piece(*column_, piece, result);
+  if (loaded_) values_ = loaded_->values;
+  if (result_ == SQLITE_OK) result_ = result;
+}
+
+void StoredColumn::begin_search() {
+  if (!column_) return;
+  const int result = cache_.note_search(*column_);
+  if (result_ == SQLITE_OK) result_ = result;
+}
+
+template <typename Find>
+size_t StoredColumn::next(Find find, size_t from, size_t to) {
+  while (from < to) {
+    turn_to(from >> kPackedPieceBits);
+    const size_t first = from & ~(kPackedPiece - 1);
+    const size_t end = std::min(to - first, size_t{values_.count});
+    const size_t in_piece = from - first < end ? find(values_, from - first, end) : end;
+    if (in_piece < end) return first + in_piece;
+    from = first + kPackedPiece;
   }
-  Loaded& slot = kept_[next_slot_];
-  next_slot_ = (next_slot_ + 1) % kept_.size();
-  slot.number = piece;
-  slot.bytes.clear();
-  slot.values = PackedPiece{};
-  Statement select(db_, "SELECT data FROM column_piece WHERE relation = ? AND device = ? AND name = ? AND piece = ?");
-  select.bind(1, relation_);
-  select.bind(2, int64_t{device_});
-  select.bind(3, name_);
-  select.bind(4, static_cast<int64_t>(piece));
-  const int result = select.step();
-  if (result == SQLITE_ROW) {
-    slot.bytes = std::string(select.blob(0));
-    if (!parse_piece(slot.bytes.data(), slot.bytes.size(), slot.values)) {
-      slot.values = PackedPiece{};
-      damaged_ = true;
-    }
-  } else if (result != SQLITE_DONE) {
-    damaged_ = true;
-  }
-  return slot;
+  return to;
+}
+
+size_t StoredColumn::next_equal(int64_t value, size_t from, size_t to) {
+  if (column_ && column_->index) return column_->index->next(value, from, to);
+  return next([value](const PackedPiece& piece, size_t a, size_t b) { return find_equal(piece, a, b, value); }, from, to);
+}
+
+size_t StoredColumn::next_above(int64_t value, size_t from, size_t to) {
+  return next([value](const PackedPiece& piece, size_t a, size_t b) { return find_above(piece, a, b, value); }, from, to);
 }
 
 }  // namespace tidemark

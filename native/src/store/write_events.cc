@@ -28,7 +28,7 @@ void write_events(PieceWriter& writer, int32_t device, const DeviceTrace& trace,
   const size_t n = trace.action.size();
   const auto write = [&](const char* name, auto value_at) {
     if (progress.cancel || failure.failed()) return;
-    pack_column(n, value_at, [&](int64_t piece, std::string data) {
+    pack_column(n, value_at, [&](int64_t piece, PieceBytes data) {
       if (!progress.cancel) writer.write({"event", device, name, piece, std::move(data)});
     });
     progress.done += n;

@@ -42,7 +42,7 @@ void write_blocks(PieceWriter& writer, const Snapshot& snapshot, int32_t device,
   for (size_t i = 0; i < snapshot.streams.size(); ++i) streams.emplace(snapshot.streams[i], static_cast<int64_t>(i));
   const auto write = [&](const char* name, auto value) {
     pack_column(rows.size(), [&](size_t i) { return static_cast<int64_t>(value(rows[i])); },
-                [&](int64_t piece, std::string data) { writer.write({"block", device, name, piece, std::move(data)}); });
+                [&](int64_t piece, PieceBytes data) { writer.write({"block", device, name, piece, std::move(data)}); });
   };
   write("address", [](const BlockRow& r) { return r.block->address; });
   write("size", [](const BlockRow& r) { return r.block->size; });

@@ -25,7 +25,10 @@ const all = (db, sql, ...values) => call((done) => db.all(sql, values, done))
 const answer = async (db, sql, ...values) => Object.values((await call((done) => db.get(sql, values, done))) ?? {})[0]
 
 async function refused(db, code, sql, ...values) {
-  const text = await answer(db, sql, ...values).then(() => 'no error', (error) => error.message)
+  const text = await answer(db, sql, ...values).then(
+    () => 'no error',
+    (error) => error.message,
+  )
   const json = /tidemark:(\{.*\})/.exec(text)
   check(json && JSON.parse(json[1]).code === code, `${sql} with ${JSON.stringify(values)} answers ${text}, not ${code}`)
 }
@@ -67,7 +70,9 @@ function column(allocations, event, rows, y1) {
 async function checkRaster(db, device, allocations, curve) {
   const [columns, rows, y1] = [30, 90, device.peak_allocated_bytes * 1.1]
   const x1 = device.event_count
-  const raster = decode(await answer(db, 'SELECT timeline_raster(?,?,?,?,?,?,0,?,?)', device.device, 'event', -3, x1, columns, rows, y1, 'stack'))
+  const raster = decode(
+    await answer(db, 'SELECT timeline_raster(?,?,?,?,?,?,0,?,?)', device.device, 'event', -3, x1, columns, rows, y1, 'stack'),
+  )
   const curves = decode(await answer(db, 'SELECT timeline_curves(?,?,?,?,?)', device.device, 'event', -3, x1, columns))
   const shown = new Set()
   for (let i = 0; i < columns; i++) {
@@ -78,7 +83,10 @@ async function checkRaster(db, device, allocations, curve) {
     if (event < 0) continue
     check(curves.allocated_rep[i] === curve[event].allocated_bytes, `allocated_rep of column ${i}`)
     const range = curve.slice(curves.first_event[i], curves.last_event[i]).map((row) => row.reserved_bytes)
-    check(range.every((bytes) => bytes <= curves.reserved_max[i] && bytes >= curves.reserved_min[i]), `reserved of column ${i}`)
+    check(
+      range.every((bytes) => bytes <= curves.reserved_max[i] && bytes >= curves.reserved_min[i]),
+      `reserved of column ${i}`,
+    )
   }
   check(raster.meta.shown === shown.size, `shown is ${raster.meta.shown}, not ${shown.size}`)
   check(raster.label_bytes.length === raster.label_stack.length, 'labels of one length')
@@ -95,7 +103,7 @@ async function checkPoints(db, device, allocations, curve) {
     if (!top) continue
     check((await answer(db, 'SELECT timeline_pick(?,?,?)', device.device, event, bytes - 1)) === top.allocation_id, `pick at ${event}`)
     const outline = decode(
-      await answer(db, 'SELECT timeline_outline(?,?,?,?,1,?)', device.device, 'event', event, event + 1, top.allocation_id)
+      await answer(db, 'SELECT timeline_outline(?,?,?,?,1,?)', device.device, 'event', event, event + 1, top.allocation_id),
     )
     check(outline.y0[0] === bytes - top.size_bytes, `outline at ${event}`)
     const stacks = JSON.parse(await answer(db, 'SELECT top_stacks(?,?,10000)', device.device, event))

@@ -9,13 +9,19 @@ using namespace tidemark;
 
 namespace {
 
+PieceBytes bytes_of(const std::string& piece) {
+  PieceBytes bytes(piece.size());
+  std::memcpy(bytes.data.get(), piece.data(), piece.size());
+  return bytes;
+}
+
 void check_round_trip(const std::vector<int64_t>& values, size_t width) {
   PackedColumn column;
   for (size_t first = 0; first < values.size(); first += kPackedPiece) {
     const size_t count = std::min(kPackedPiece, values.size() - first);
-    const std::string piece = pack_piece(values.data() + first, count);
-    CHECK_EQ(piece.size(), kPackedHeader + count * width);
-    CHECK(column.append(piece));
+    PieceBytes piece = pack_piece(values.data() + first, count);
+    CHECK_EQ(piece.size, kPackedHeader + count * width);
+    CHECK(column.append(std::move(piece)));
   }
   CHECK_EQ(column.size(), values.size());
   std::vector<int64_t> decoded(values.size());
@@ -48,15 +54,15 @@ TEST(random_values_survive) {
 
 TEST(damaged_pieces_are_refused) {
   const int64_t values[] = {1, 2, 300};
-  const std::string piece = pack_piece(values, 3);
-  for (size_t length = 0; length < piece.size(); ++length) CHECK(!PackedColumn().append(piece.substr(0, length)));
+  const std::string piece(pack_piece(values, 3).view());
+  for (size_t length = 0; length < piece.size(); ++length) CHECK(!PackedColumn().append(bytes_of(piece.substr(0, length))));
   std::string wrong_width = piece;
   wrong_width[13] = 3;
-  CHECK(!PackedColumn().append(wrong_width));
+  CHECK(!PackedColumn().append(bytes_of(wrong_width)));
   std::string wrong_count = piece;
   wrong_count[8] = 4;
-  CHECK(!PackedColumn().append(wrong_count));
+  CHECK(!PackedColumn().append(bytes_of(wrong_count)));
   PackedColumn column;
-  CHECK(column.append(piece));
-  CHECK(!column.append(piece));  // only the last piece may be short
+  CHECK(column.append(bytes_of(piece)));
+  CHECK(!column.append(bytes_of(piece)));  // only the last piece may be short
 }
