@@ -1,5 +1,5 @@
 // What the window may know of app and system.
-import { app, nativeTheme } from 'electron'
+import { app } from 'electron'
 import type { ShellOutput } from '../preload/contract/shell.ts'
 
 export const appInfo = (): ShellOutput<'app.info'> => ({
@@ -7,5 +7,4 @@ export const appInfo = (): ShellOutput<'app.info'> => ({
   electron: process.versions.electron,
   platform: process.platform,
   systemLanguage: app.getLocale(),
-  dark: nativeTheme.shouldUseDarkColors,
 })

@@ -1,8 +1,10 @@
 // The window: made hidden with the theme's background, remembered where it was, brought back when its page dies.
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, screen, type WebContents } from 'electron'
+import type { Language } from '../preload/contract/language.ts'
 import type { ShellEvent, ShellEventData } from '../preload/contract/shell.ts'
 import { appPage } from './app-url.ts'
+import { dialogTexts } from './dialog-texts.ts'
 import { JsonFile } from './json-file.ts'
 import { minimumSize, placeWindow, type WindowState, windowStateSchema } from './window-state.ts'
 
@@ -30,10 +32,16 @@ export const pagePreferences = (): Electron.WebPreferences => ({
 export class AppWindow {
   readonly #stateFile = new JsonFile<WindowState>(join(app.getPath('userData'), 'window.json'), windowStateSchema)
   readonly #queued: (() => void)[] = []
+  readonly #language: () => Language
   #window: BrowserWindow | undefined
   #isListening = false
   #diedAtMs = Number.NEGATIVE_INFINITY
   #saveTimer: NodeJS.Timeout | undefined
+
+  /** language: that of dialogs, asked whenever one opens. */
+  constructor(language: () => Language) {
+    this.#language = language
+  }
 
   /** The window while there is one. */
   get window(): BrowserWindow | undefined {
@@ -136,11 +144,12 @@ export class AppWindow {
     const diedBefore = this.#diedAtMs
     this.#diedAtMs = performance.now()
     if (this.#diedAtMs - diedBefore < reloadOnceWithinMs) {
+      const language = this.#language()
       const question = {
         type: 'error' as const,
-        message: 'The window stopped working again.',
-        detail: `Reason: ${reason}`,
-        buttons: ['Reload', 'Quit'],
+        message: dialogTexts.crashed[language],
+        detail: `${dialogTexts.crashedNext[language]}\n\n${dialogTexts.reason[language].replace('{{reason}}', () => reason)}`,
+        buttons: [dialogTexts.reload[language], dialogTexts.quit[language]],
       }
       const { response } = await dialog.showMessageBox(window, question)
       if (response === 1) return app.quit()
@@ -149,10 +158,12 @@ export class AppWindow {
   }
 
   async #askAboutHang(window: BrowserWindow): Promise<void> {
+    const language = this.#language()
     const question = {
       type: 'warning' as const,
-      message: 'The window does not answer.',
-      buttons: ['Wait', 'Reload'],
+      message: dialogTexts.hung[language],
+      detail: dialogTexts.hungNext[language],
+      buttons: [dialogTexts.wait[language], dialogTexts.reload[language]],
       defaultId: 0,
       cancelId: 0,
     }

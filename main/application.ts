@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { app, Menu, nativeTheme } from 'electron'
 import { fail } from '../preload/contract/errors.ts'
+import { type Language, resolveLanguage } from '../preload/contract/language.ts'
+import type { ShellOutput } from '../preload/contract/shell.ts'
 import { appInfo } from './app-info.ts'
 import { AppWindow } from './app-window.ts'
 import { EngineHost } from './engine-host.ts'
@@ -9,7 +11,7 @@ import { menuTemplate } from './menu-template.ts'
 import { OpenRequests } from './open-requests.ts'
 import { RecentFiles } from './recent-files.ts'
 import { saveImage, saveLiveCsv } from './save-files.ts'
-import { languageOf, SettingsStore } from './settings.ts'
+import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
 
 /** The empty answer of a route that only does something. */
@@ -21,13 +23,15 @@ async function answered(work: Promise<void> | void): Promise<Record<string, neve
 export class Application {
   readonly #settings = new SettingsStore(app.getPath('userData'))
   readonly #recent = new RecentFiles(app.getPath('userData'))
-  readonly #window = new AppWindow()
+  readonly #window = new AppWindow(() => this.#language)
   readonly #engine = new EngineHost(join(app.getAppPath(), 'out', 'main', 'engine.js'), {
     onUp: () => this.#connect(),
-    onStopped: (reason) => this.#window.send('engine.stopped', { reason }),
+    // A page that does not listen yet hears of a lasting stop when it does.
+    onStopped: (stop) => this.#window.listeningContents && this.#window.send('engine.stopped', stop),
   })
   readonly requests = new OpenRequests({
     recent: this.#recent,
+    language: () => this.#language,
     grant: (token, path) => this.#engine.grant(token, path),
     onRequested: (request) => this.#window.send('open.requested', request),
     onRefused: (refusal) => this.#window.send('open.refused', refusal),
@@ -43,6 +47,7 @@ export class Application {
       },
       onDropped: (files) => void this.requests.openDropped(files),
     })
+    if (this.#settings.reset) this.#window.send('settings.reset', this.#settings.reset)
     this.#window.show()
     this.#engine.start()
     this.#buildMenu()
@@ -59,16 +64,20 @@ export class Application {
     this.#engine.stop()
   }
 
+  get #language(): Language {
+    return resolveLanguage(this.#settings.current.language, app.getLocale())
+  }
+
+  /** Gives the page the engine's port when both are there, or says that no engine will come by itself. */
   #connect(): void {
     const contents = this.#window.listeningContents
-    if (contents) this.#engine.connect(contents)
+    const { finalStop } = this.#engine
+    if (contents && finalStop) this.#window.send('engine.stopped', finalStop)
+    else if (contents) this.#engine.connect(contents)
   }
 
   #follow(): void {
-    nativeTheme.on('updated', () => {
-      this.#window.followTheme()
-      this.#window.send('theme.changed', { dark: nativeTheme.shouldUseDarkColors })
-    })
+    nativeTheme.on('updated', () => this.#window.followTheme())
     this.#settings.onChange((settings) => {
       if (nativeTheme.themeSource !== settings.theme) nativeTheme.themeSource = settings.theme
       this.#buildMenu()
@@ -76,8 +85,7 @@ export class Application {
   }
 
   #buildMenu(): void {
-    const language = languageOf(this.#settings.current, app.getLocale())
-    const context = { language, isMac: process.platform === 'darwin', run: (id: string) => this.#runCommand(id) }
+    const context = { language: this.#language, isMac: process.platform === 'darwin', run: (id: string) => this.#runCommand(id) }
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(context)))
   }
 
@@ -102,7 +110,7 @@ export class Application {
     return {
       'files.openDialog': () => answered(this.requests.askAndOpen(this.#window.window)),
       'files.openSample': ({ name }) => answered(this.requests.openSample(name)),
-      'files.recent': () => ({ recent: this.#recent.list() }),
+      'files.recent': () => this.#listRecent(),
       'files.openRecent': ({ id }) => answered(this.requests.openRecent(id)),
       'files.clearRecent': () => answered(this.#clearRecent()),
       'export.saveImage': (input) => saveImage(this.#window.window, input),
@@ -116,6 +124,10 @@ export class Application {
       'engine.restart': () => answered(this.#engine.restart()),
       'export.jobDone': () => fail('query/bad_argument', 'No export job runs in this window.'),
     }
+  }
+
+  async #listRecent(): Promise<ShellOutput<'files.recent'>> {
+    return { recent: await this.#recent.list() }
   }
 
   #clearRecent(): void {

@@ -7,12 +7,20 @@ import { restartDelay } from './restart-delay.ts'
 const serviceName = 'tidemark-engine'
 /** An engine that lived this long is well: an earlier crash no longer counts. */
 const healthyAfterMs = 60_000
+/** Shorter than the first restart delay: the window hears of the end before it gets the next port. */
+const reasonDelayMs = 50
+
+export interface EngineStop {
+  readonly reason: string
+  /** A new one follows by itself; else (it keeps failing, or cannot work at all) only after `restart`. */
+  readonly restarts: boolean
+}
 
 export interface EngineEvents {
   /** The engine is up: time to connect the window. */
   readonly onUp: () => void
-  /** It stopped; a new one follows by itself unless it keeps failing. */
-  readonly onStopped: (reason: string) => void
+  /** It stopped. */
+  readonly onStopped: (stop: EngineStop) => void
 }
 
 export interface LiveCsvOrder {
@@ -32,6 +40,7 @@ export class EngineHost {
   #isUp = false
   #goneReason: string | undefined
   #unable: string | undefined
+  #lastStop: EngineStop | undefined
   #crashes = 0
   #startedAtMs = 0
   #lastId = 0
@@ -47,12 +56,18 @@ export class EngineHost {
     })
   }
 
+  /** How the engine ended, while there is none and none follows by itself. */
+  get finalStop(): EngineStop | undefined {
+    return this.#lastStop?.restarts === false ? this.#lastStop : undefined
+  }
+
   /** Starts the engine unless it runs. */
   start(): void {
     clearTimeout(this.#restartTimer)
     if (this.#process) return
     this.#goneReason = undefined
     this.#unable = undefined
+    this.#lastStop = undefined
     this.#isUp = false
     this.#startedAtMs = Date.now()
     const child = utilityProcess.fork(this.#entry, [], { serviceName })
@@ -127,9 +142,15 @@ export class EngineHost {
     this.#isUp = false
     for (const id of [...this.#waiting.keys()]) this.#settle(id, fail('engine/crashed', 'The analysis process stopped.'))
     this.#crashes = Date.now() - this.#startedAtMs > healthyAfterMs ? 1 : this.#crashes + 1
-    const delayMs = restartDelay(this.#crashes)
-    if (delayMs !== null && this.#unable === undefined) this.#restartTimer = setTimeout(() => this.start(), delayMs)
+    const delayMs = this.#unable === undefined ? restartDelay(this.#crashes) : null
+    if (delayMs !== null) this.#restartTimer = setTimeout(() => this.start(), delayMs)
     // The reason comes as an event of its own, which may be a moment later.
-    setTimeout(() => this.#events.onStopped(this.#unable ?? this.#goneReason ?? `exit status ${code}`), 50)
+    setTimeout(() => this.#tellStop(code, delayMs !== null), reasonDelayMs)
+  }
+
+  #tellStop(code: number, restarts: boolean): void {
+    const stop = { reason: this.#unable ?? this.#goneReason ?? `exit status ${code}`, restarts }
+    if (!this.#process) this.#lastStop = stop
+    this.#events.onStopped(stop)
   }
 }

@@ -32,7 +32,7 @@ class ExportJobRun {
     this.#finish = finish
     this.#engine = new EngineHost(join(app.getAppPath(), 'out', 'main', 'engine.js'), {
       onUp: () => this.#connect(),
-      onStopped: (reason) => finish(fail('engine/crashed', reason)),
+      onStopped: ({ reason }) => finish(fail('engine/crashed', reason)),
     })
   }
 

@@ -1,11 +1,17 @@
 // A small JSON document of the user's: checked when read, replaced as a whole when written.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
+
+export interface BrokenDocument {
+  /** Name under which it was kept; null: it could not be moved. */
+  readonly keptAs: string | null
+}
 
 export class JsonFile<T> {
   readonly #path: string
   readonly #schema: z.ZodType<T>
+  #broken: BrokenDocument | undefined
 
   constructor(path: string, schema: z.ZodType<T>) {
     this.#path = path
@@ -18,16 +24,24 @@ export class JsonFile<T> {
     try {
       return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
     } catch {
-      this.#setAside()
+      this.#broken = { keptAs: this.#setAside() }
       return this.#schema.parse({})
     }
   }
 
-  #setAside(): void {
+  /** The broken document that `read` met, if it did. */
+  get broken(): BrokenDocument | undefined {
+    return this.#broken
+  }
+
+  #setAside(): string | null {
+    const target = `${this.#path}.broken`
     try {
-      renameSync(this.#path, `${this.#path}.broken`)
+      renameSync(this.#path, target)
+      return basename(target)
     } catch {
       // The folder is read-only: there is nothing to lose then, since nothing will be written either.
+      return null
     }
   }
 

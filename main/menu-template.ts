@@ -1,8 +1,7 @@
 // The menu as data, from the same list of commands that palette, keys and help read.
 import type { MenuItemConstructorOptions } from 'electron'
 import { type CommandDeclaration, commands, type MenuName, menus } from '../preload/contract/commands.ts'
-
-type Language = 'en' | 'zh-CN'
+import type { Language } from '../preload/contract/language.ts'
 
 export interface MenuContext {
   readonly language: Language

@@ -4,19 +4,22 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import type { ErrorCode } from '../preload/contract/errors.ts'
+import type { Language } from '../preload/contract/language.ts'
 import type { ShellEventData, sampleNames } from '../preload/contract/shell.ts'
+import { dialogTexts } from './dialog-texts.ts'
 import type { RecentFiles } from './recent-files.ts'
 
 export interface OpenRequestContext {
   readonly recent: RecentFiles
+  readonly language: () => Language
   readonly grant: (token: string, path: string) => void
   readonly onRequested: (request: ShellEventData<'open.requested'>) => void
   readonly onRefused: (refusal: ShellEventData<'open.refused'>) => void
 }
 
-const filters = [
-  { name: 'Captures', extensions: ['pickle', 'pkl', 'json', 'gz', 'tidemark'] },
-  { name: 'All Files', extensions: ['*'] },
+const filtersIn = (language: Language): Electron.FileFilter[] => [
+  { name: dialogTexts.captures[language], extensions: ['pickle', 'pkl', 'json', 'gz', 'tidemark'] },
+  { name: dialogTexts.allFiles[language], extensions: ['*'] },
 ]
 
 export class OpenRequests {
@@ -77,6 +80,7 @@ export class OpenRequests {
 
   /** Asks which files to open. */
   async askAndOpen(window: BrowserWindow | undefined): Promise<void> {
+    const filters = filtersIn(this.#context.language())
     const options: Electron.OpenDialogOptions = { properties: ['openFile', 'multiSelections'], filters }
     const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
     await this.openAll(answer.filePaths)

@@ -1,9 +1,9 @@
 // Files opened lately, newest first. The window knows them by an id only.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Recent } from '../preload/contract/shell.ts'
+import { FilePresence } from './file-presence.ts'
 import { JsonFile } from './json-file.ts'
 
 const maxRecent = 20
@@ -17,10 +17,12 @@ const idOf = (path: string): string => createHash('sha256').update(path).digest(
 
 export class RecentFiles {
   readonly #file: JsonFile<RecentList>
+  readonly #presence: FilePresence
   #list: RecentList
 
   /** folder: the app's data folder. */
-  constructor(folder: string) {
+  constructor(folder: string, presence: FilePresence = new FilePresence()) {
+    this.#presence = presence
     this.#file = new JsonFile<RecentList>(join(folder, 'recent.json'), listSchema)
     this.#list = this.#file.read()
   }
@@ -35,14 +37,17 @@ export class RecentFiles {
     this.#replace([])
   }
 
-  list(): Recent[] {
-    return this.#list.files.map(({ path, sizeBytes, openedAtMs }) => ({
+  /** The list; a file whose drive does not answer soon counts as missing. */
+  async list(): Promise<Recent[]> {
+    const { files } = this.#list
+    const there = await this.#presence.existing(files.map((file) => file.path))
+    return files.map(({ path, sizeBytes, openedAtMs }) => ({
       id: idOf(path),
       name: basename(path),
       folder: dirname(path),
       sizeBytes,
       openedAtMs,
-      missing: !existsSync(path),
+      missing: !there.has(path),
     }))
   }
 

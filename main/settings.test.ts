@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { RecentFiles } from './recent-files.ts'
-import { languageOf, SettingsStore } from './settings.ts'
+import { SettingsStore } from './settings.ts'
 
 let folder: string
 beforeEach(() => {
@@ -12,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'settings.json')
-const defaults = { theme: 'system', language: 'system', wheelZooms: false }
+const defaults = { theme: 'system', language: 'system' }
 
 describe('settings', () => {
   test('start with defaults and remember a change without touching the rest', () => {
@@ -24,16 +23,21 @@ describe('settings', () => {
 
   test('keep what a newer version wrote', () => {
     writeFileSync(file(), '{"theme": "dark", "future": [1]}')
-    new SettingsStore(folder).change({ wheelZooms: true })
-    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ theme: 'dark', future: [1], wheelZooms: true })
+    new SettingsStore(folder).change({ language: 'en' })
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ theme: 'dark', future: [1], language: 'en' })
   })
 
-  test.each(['{"theme": "purple"}', '{"theme": "da', '[]', ''])('that are broken (%s) are set aside and replaced by defaults', (text) => {
-    writeFileSync(file(), text)
-    expect(new SettingsStore(folder).current).toEqual(defaults)
-    expect(readFileSync(`${file()}.broken`, 'utf8')).toBe(text)
-    expect(existsSync(file())).toBe(false)
-  })
+  test.each(['{"theme": "purple"}', '{"theme": "da', '[]', ''])(
+    'that are broken (%s) are set aside, replaced by defaults, and said to be',
+    (text) => {
+      writeFileSync(file(), text)
+      const store = new SettingsStore(folder)
+      expect([store.current, store.reset]).toEqual([defaults, { keptAs: 'settings.json.broken' }])
+      expect(readFileSync(`${file()}.broken`, 'utf8')).toBe(text)
+      expect(existsSync(file())).toBe(false)
+      expect(new SettingsStore(folder).reset).toBeUndefined()
+    },
+  )
 
   test('tell their listeners', () => {
     const store = new SettingsStore(folder)
@@ -41,33 +45,5 @@ describe('settings', () => {
     store.onChange(({ theme }) => heard.push(theme))
     store.change({ theme: 'light' })
     expect(heard).toEqual(['light'])
-  })
-
-  test('choose the language of the system unless one is set', () => {
-    const language = (setting: 'system' | 'en' | 'zh-CN', system: string) =>
-      languageOf({ theme: 'system', wheelZooms: false, language: setting }, system)
-    expect([language('system', 'zh-TW'), language('system', 'de'), language('en', 'zh-CN')]).toEqual(['zh-CN', 'en', 'en'])
-  })
-})
-
-describe('recent files', () => {
-  test('are kept newest first, each once, at most twenty', () => {
-    const recent = new RecentFiles(folder)
-    for (let index = 0; index < 25; index++) recent.add(`/captures/${index}.pickle`, index)
-    recent.add('/captures/10.pickle', 10)
-    const names = new RecentFiles(folder).list().map(({ name }) => name)
-    expect(names).toHaveLength(20)
-    expect(names.slice(0, 3)).toEqual(['10.pickle', '24.pickle', '23.pickle'])
-  })
-
-  test('are known by an id, and say when the file is missing', () => {
-    const recent = new RecentFiles(folder)
-    recent.add(join(folder, 'missing.pickle'), 1)
-    const [entry] = recent.list()
-    expect(entry).toMatchObject({ missing: true, folder })
-    expect(recent.pathOf(entry?.id ?? '')).toBe(join(folder, 'missing.pickle'))
-    expect(recent.pathOf('unknown')).toBeUndefined()
-    recent.clear()
-    expect(new RecentFiles(folder).list()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 // The user's settings: one JSON file, checked; keys of a newer version are kept.
 import { join } from 'node:path'
 import { type Settings, type SettingsChange, settingsSchema } from '../preload/contract/shell.ts'
-import { JsonFile } from './json-file.ts'
+import { type BrokenDocument, JsonFile } from './json-file.ts'
 
 export class SettingsStore {
   readonly #file: JsonFile<Settings>
@@ -12,6 +12,11 @@ export class SettingsStore {
   constructor(folder: string) {
     this.#file = new JsonFile<Settings>(join(folder, 'settings.json'), settingsSchema.loose())
     this.#current = this.#file.read()
+  }
+
+  /** Set when the file was broken, so that the defaults hold. */
+  get reset(): BrokenDocument | undefined {
+    return this.#file.broken
   }
 
   get current(): Settings {
@@ -30,10 +35,4 @@ export class SettingsStore {
   onChange(listener: (settings: Settings) => void): void {
     this.#listeners.push(listener)
   }
-}
-
-/** The language to show texts in, by the setting and the system's language tag. */
-export function languageOf(settings: Settings, systemLanguage: string): 'en' | 'zh-CN' {
-  if (settings.language !== 'system') return settings.language
-  return systemLanguage.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }

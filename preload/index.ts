@@ -25,7 +25,8 @@ const bridge: TidemarkBridge = {
     ),
   on: (event, listener) => {
     const ofEvent = listeners.get(event) ?? new Set<Listener>()
-    const hear: Listener = (data) => listener(data as Parameters<typeof listener>[0])
+    // A function of its own: one listener may be given twice, and each removal takes one away.
+    const hear: Listener = (data) => listener(data)
     listeners.set(event, ofEvent.add(hear))
     return () => {
       ofEvent.delete(hear)

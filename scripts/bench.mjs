@@ -1,4 +1,4 @@
-// `npm run bench`: the ratios of ARCHITECTURE.md ("Speed") measured on this machine, as one table. Exit status 1 when one is missed.
+// `npm run bench`: ratios measured on this machine, as one table. Exit status 1 when one is missed.
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { resolveElectron } from './electron.mjs'

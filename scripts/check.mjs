@@ -35,10 +35,7 @@ async function checkUnits(tally, env) {
   rmSync(join(reportFolder, report), { force: true })
   rmSync(join(reportFolder, 'captures'), { recursive: true, force: true }) // what the last run generated
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reportFolder, report)}`]
-  const { status } = await run(process.execPath, [tool('vitest', 'vitest.mjs'), 'run', ...reporters], {
-    // Vitest's note on a coming default of Vite's: our configuration files are bundled either way.
-    env: { ...env, VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' },
-  })
+  const { status } = await run(process.execPath, [tool('vitest', 'vitest.mjs'), 'run', ...reporters], { env })
   tally.add('unit tests', status, vitestCounts(report))
 }
 

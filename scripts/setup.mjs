@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensurePackages } from './lib/debian.mjs'
 import { isStale, newestUnder } from './lib/freshness.mjs'
-import { finishWith, isMain, root, run, say } from './lib/process.mjs'
+import { finishWith, isMain, root, run, say, withoutHosts } from './lib/process.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -25,8 +25,9 @@ async function installModules() {
   say('Installing the locked npm packages (sqlite3 is compiled: about a minute)')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const env = { ...process.env, JOBS: '2' }
-  const done = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args], { env }) : await run('npm', args, { env })
+  const options = { env: { ...process.env, JOBS: '2' }, capture: true, quiet: true }
+  const done = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args], options) : await run('npm', args, options)
+  if (done.status !== 0) say(withoutHosts(done.output))
   return done.status
 }
 

@@ -5,7 +5,7 @@ import { build } from './build.mjs'
 import { electronEnvironment, resolveElectron } from './electron.mjs'
 import { aptLine, ensurePackages, missingPackages } from './lib/debian.mjs'
 import { canFakeDisplay, hasDisplay, withVirtualDisplay } from './lib/display.mjs'
-import { finishWith, isMain, isSuperuser, root, run, say } from './lib/process.mjs'
+import { finishWith, isMain, root, run, say } from './lib/process.mjs'
 import { setUp } from './setup.mjs'
 
 const sample = join(root, 'resources', 'samples', 'ft_lora.pickle')
@@ -13,10 +13,11 @@ const sample = join(root, 'resources', 'samples', 'ft_lora.pickle')
 /** npm starts scripts in the project's root; files are meant from where the user stands. */
 const fromUserFolder = (word) => (word.startsWith('-') ? word : resolve(process.env.INIT_CWD ?? process.cwd(), word))
 
-async function openWindow(electron, words) {
-  const sandbox = process.platform === 'linux' && isSuperuser() ? ['--no-sandbox'] : []
-  const done = await run(electron.binary, [...sandbox, '.', ...words], { env: electronEnvironment(electron) })
-  return done.status
+const commandLine = join(root, 'out', 'main', 'cli.js')
+
+/** The built command line knows how Electron is started. */
+async function openWindow(electron, files) {
+  return (await run(process.execPath, [commandLine, ...files], { env: electronEnvironment(electron) })).status
 }
 
 /** What a server or CI user sees: the summary, and the picture in a file. */
@@ -24,8 +25,7 @@ async function workHeadless(electron, words) {
   const file = words.find((word) => !word.startsWith('-')) ?? sample
   say(`There is no display: showing ${relative(process.cwd(), file)} here instead of opening a window.`)
   const env = electronEnvironment(electron)
-  const cli = join(root, 'out', 'main', 'cli.js')
-  const summary = await run(process.execPath, [cli, 'info', file], { env })
+  const summary = await run(process.execPath, [commandLine, 'info', file], { env })
   if (summary.status !== 0) return summary.status
   await ensurePackages(['display'])
   if (!canFakeDisplay()) {
@@ -34,7 +34,7 @@ async function workHeadless(electron, words) {
   }
   const picture = join(root, 'out', `${basename(file, extname(file))}-timeline.png`)
   mkdirSync(join(root, 'out'), { recursive: true })
-  const [program, args] = withVirtualDisplay(process.execPath, [cli, 'export', file, '--view', 'timeline', '-o', picture])
+  const [program, args] = withVirtualDisplay(process.execPath, [commandLine, 'export', file, '--view', 'timeline', '-o', picture])
   const drawn = await run(program, args, { env })
   if (drawn.status === 0) say(`The picture is in ${relative(process.cwd(), picture)}`)
   return drawn.status

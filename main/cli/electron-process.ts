@@ -59,11 +59,16 @@ export async function runElectron(words: readonly string[], { isQuiet }: { reado
     stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
   })
   let lastLines = ''
+  // From a terminal both hear Ctrl+C; whoever ends this process alone means the app too.
+  const passOn = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGINT', passOn).on('SIGTERM', passOn)
   child.stderr?.on('data', (data: Buffer) => {
     lastLines = (lastLines + data.toString()).slice(-keptCharacters)
   })
-  return new Promise((resolve) => {
+  const ended = await new Promise<Result<EndedElectron>>((resolve) => {
     child.on('error', (error) => resolve(fail('engine/internal', `Electron does not start: ${error.message}`)))
     child.on('close', (status) => resolve(ok({ status: status ?? 1, lastLines })))
   })
+  process.off('SIGINT', passOn).off('SIGTERM', passOn)
+  return ended
 }

@@ -1,8 +1,8 @@
 // The options of `tidemark export`, checked. Pure.
 import { extname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
-import { axisSchema, colorBySchema } from '../../preload/contract/queries.ts'
+import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
+import { type Axis, axisSchema, type ColorBy, colorBySchema, maxSidePx } from '../../preload/contract/queries.ts'
 import type { ExportJob } from '../../preload/contract/shell.ts'
 import { UsageError } from './usage.ts'
 
@@ -18,12 +18,12 @@ export interface ExportOptions {
   readonly height: number
   readonly theme: 'light' | 'dark'
   readonly colorBy: ColorBy | null
-  readonly language: 'en' | 'zh-CN'
+  readonly language: Language
 }
 
 const formats = ['png', 'svg', 'csv'] as const
 const unitNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 }
-const maxSide = 32_768
+const minSidePx = 64
 
 interface Position {
   readonly value: number
@@ -59,8 +59,8 @@ function parseRange(text: string): { range: readonly [number, number]; axis: Axi
 function parseSize(text: string): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? []
   const size = { width: Number(width), height: Number(height) }
-  const isSound = [size.width, size.height].every((side) => side >= 64 && side <= maxSide)
-  if (!isSound) throw new UsageError(`--size is WxH, each side from 64 to ${maxSide} pixels`)
+  const isSound = [size.width, size.height].every((side) => side >= minSidePx && side <= maxSidePx)
+  if (!isSound) throw new UsageError(`--size is WxH, each side from ${minSidePx} to ${maxSidePx} pixels`)
   return size
 }
 
@@ -75,10 +75,8 @@ function parseDevice(text: string): number {
   return Number(text)
 }
 
-function systemLanguage(): 'en' | 'zh-CN' {
-  const locale = process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
-  return locale.startsWith('zh') ? 'zh-CN' : 'en'
-}
+/** The locale of the terminal; an empty variable counts as unset. */
+const systemLocale = (): string => process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
 
 /** Throws UsageError. */
 export function parseExport(words: string[]): ExportOptions {
@@ -94,7 +92,7 @@ export function parseExport(words: string[]): ExportOptions {
       theme: { type: 'string', default: 'light' },
       axis: { type: 'string' },
       'color-by': { type: 'string' },
-      language: { type: 'string', default: systemLanguage() },
+      language: { type: 'string', default: resolveLanguage('system', systemLocale()) },
       output: { type: 'string', short: 'o' },
     },
   })
@@ -118,6 +116,6 @@ export function parseExport(words: string[]): ExportOptions {
     ...parseSize(values.size),
     theme: oneOf(['light', 'dark'], values.theme, '--theme'),
     colorBy: colorBy === undefined ? null : oneOf(colorBySchema.options, colorBy, '--color-by'),
-    language: oneOf(['en', 'zh-CN'], values.language, '--language'),
+    language: oneOf(languages, values.language, '--language'),
   }
 }

@@ -1,8 +1,8 @@
 // `tidemark export`: a picture of a view (drawn by Electron in a hidden window) or its table as CSV (plain Node).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { join } from 'node:path'
+import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
@@ -33,9 +33,9 @@ async function write(session: Session, capture: CaptureSummary, options: ExportO
 }
 
 /** The wanted device, or the one with the most events. */
-function chooseDevice({ devices }: CaptureSummary, wanted: number | null): Result<DeviceSummary> {
-  const busiest = [...devices].sort((a, b) => b.eventCount - a.eventCount)[0]
-  const device = wanted === null ? busiest : devices.find((each) => each.device === wanted)
+function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<DeviceSummary> {
+  const { devices } = capture
+  const device = wanted === null ? busiestDevice(capture) : devices.find((each) => each.device === wanted)
   if (device) return ok(device)
   const known = devices.map((each) => each.device).join(', ') || 'none'
   return fail('query/bad_argument', `There is no device ${wanted ?? ''} in this capture (devices: ${known})`)
@@ -87,8 +87,6 @@ function orderOf(format: 'png' | 'svg', options: ExportOptions, outcomeFile: str
     out,
     outcomeFile,
     job: {
-      view: 'timeline',
-      name: basename(file),
       format,
       width,
       height,

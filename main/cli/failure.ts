@@ -24,7 +24,6 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/failed': 'check the SQL; the relations are listed by: SELECT name FROM pragma_table_list',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
-  'export/too_large': 'choose a smaller --size',
   'engine/crashed': 'run it again; if it happens again, report it with this line',
   'engine/internal': 'report it with this line',
 }

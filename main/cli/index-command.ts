@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../preload/contract/errors.ts'
-import type { FoundIndex, LoadOptions } from '../engine/index-builder.ts'
+import type { LoadOptions } from '../engine/index-builder.ts'
 import { reportFailure } from './failure.ts'
 import { type Session, startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
@@ -30,8 +30,19 @@ export async function index(words: string[]): Promise<number> {
   return 0
 }
 
-async function build({ captures }: Session, file: string, output: string | undefined, options: LoadOptions): Promise<Result<FoundIndex>> {
-  if (output === undefined) return captures.indexes.find(file, options)
+interface BuiltIndex {
+  readonly path: string
+  readonly fromCache: boolean
+}
+
+async function build({ captures }: Session, file: string, output: string | undefined, options: LoadOptions): Promise<Result<BuiltIndex>> {
+  if (output === undefined) {
+    const found = await captures.indexes.find(file, options)
+    if (!found.ok) return found
+    const { path, fromCache, store } = found.value
+    await store.close()
+    return ok({ path, fromCache })
+  }
   const built = await captures.indexes.buildAt(file, output, options)
   return built.ok ? ok({ path: resolve(output), fromCache: false }) : built
 }

@@ -1,8 +1,8 @@
 // `tidemark info`: what a capture holds.
 import { parseArgs } from 'node:util'
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { formatBytes, formatCount, formatTime, plainSpaces } from '../../preload/contract/format.ts'
 import { reportFailure } from './failure.ts'
-import { formatBytes, formatCount, formatTime } from './format.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
 
@@ -34,7 +34,7 @@ function summaryText(capture: CaptureSummary): string {
   const findings = capture.findings.map(
     ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
   )
-  return `${[...lines, ...capture.devices.flatMap(deviceLines), ...findings].join('\n')}\n`
+  return plainSpaces(`${[...lines, ...capture.devices.flatMap(deviceLines), ...findings].join('\n')}\n`)
 }
 
 function deviceLines(device: DeviceSummary): string[] {
@@ -43,6 +43,7 @@ function deviceLines(device: DeviceSummary): string[] {
   const ooms = device.ooms.map(
     ({ event, sizeBytes }) => `    out of memory at event ${formatCount(event)}: ${formatBytes(sizeBytes)} asked for`,
   )
+  const more = device.oomCount - device.ooms.length
   return [
     `  device ${device.device}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
     `    peak allocated  ${formatBytes(device.peakAllocatedBytes)} (${peakPlace})`,
@@ -50,5 +51,6 @@ function deviceLines(device: DeviceSummary): string[] {
     `    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.activeBytes)} active, ${formatBytes(device.requestedBytes)} requested, ${formatBytes(device.reservedBytes)} reserved`,
     `    free at the end ${formatBytes(device.inactiveSplitBytes)} inactive split, largest free block ${formatBytes(device.largestFreeBytes)}`,
     ...ooms,
+    ...(more > 0 ? [`    and ${formatCount(more)} more times out of memory`] : []),
   ]
 }

@@ -1,10 +1,10 @@
 // The engine inside the command line: opens a file with progress on the terminal, stops at Ctrl+C.
 import { ok, type Result } from '../../preload/contract/errors.ts'
+import { formatBytes } from '../../preload/contract/format.ts'
 import { CacheFolder } from '../engine/cache-folder.ts'
 import { Captures } from '../engine/captures.ts'
 import type { StageProgress } from '../engine/jobs.ts'
 import { loadNativeLibrary, type NativeLibrary } from '../engine/native-library.ts'
-import { formatBytes } from './format.ts'
 
 export interface Session {
   readonly library: NativeLibrary

@@ -5,7 +5,6 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { type FoundIndex, IndexBuilder, type LoadOptions } from './index-builder.ts'
-import { IndexStore } from './index-store.ts'
 import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { OpenCapture } from './open-capture.ts'
@@ -30,11 +29,11 @@ export class Captures {
   async open(path: string, options: LoadOptions): Promise<Result<CaptureSummary>> {
     const index = await this.indexes.find(path, options)
     if (!index.ok) return index
-    const opened = await this.#openIndex(index.value)
+    const opened = await this.#take(index.value)
     const isDamaged = !opened.ok && opened.error.code === 'index/not_an_index' && index.value.path !== path
     if (!isDamaged) return opened
     const rebuilt = await this.indexes.find(path, { ...options, rebuild: true })
-    return rebuilt.ok ? this.#openIndex(rebuilt.value) : rebuilt
+    return rebuilt.ok ? this.#take(rebuilt.value) : rebuilt
   }
 
   /** An opened capture. Errors: `query/unknown_capture`. */
@@ -67,17 +66,17 @@ export class Captures {
       await rm(capture.indexPath, { force: true }).catch(() => undefined)
   }
 
-  async #openIndex(index: FoundIndex): Promise<Result<CaptureSummary>> {
-    const store = await IndexStore.open(index.path, 'read', this.#library.path)
-    if (!store.ok) return store
+  /** Makes an open capture of an index; closes its connection when it cannot be read. */
+  async #take(index: FoundIndex): Promise<Result<CaptureSummary>> {
+    const { store } = index
     const captureId = randomUUID()
     const indexBytes = await stat(index.path).then(
       (found) => found.size,
       () => 0,
     )
-    const summary = await summarise(store.value, { captureId, fromCache: index.fromCache, indexBytes })
-    if (summary.ok) this.#open.set(captureId, new OpenCapture(store.value, summary.value, index.path))
-    else await store.value.close()
+    const summary = await summarise(store, { captureId, fromCache: index.fromCache, indexBytes })
+    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, index.path))
+    else await store.close()
     return summary
   }
 }

@@ -4,7 +4,8 @@ import { basename, dirname, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { fingerprintFile, type SourceFile } from './fingerprint.ts'
-import { checkIndex, isDatabase } from './index-check.ts'
+import { isDatabase, openChecked } from './index-check.ts'
+import { IndexStore } from './index-store.ts'
 import { toolVersion } from './index-version.ts'
 import { ingest } from './jobs.ts'
 import { lockLoad } from './load-lock.ts'
@@ -16,13 +17,18 @@ export interface LoadOptions extends LoadListener {
   readonly rebuild?: boolean
 }
 
-export interface FoundIndex {
+interface IndexFile {
   readonly path: string
   /** False when it was built just now. */
   readonly fromCache: boolean
 }
 
-/** An index is rarely larger than this share of its source (DESIGN 7); asked of large files only, where running out late costs time. */
+/** An index with the connection that it was looked at with; the connection is the caller's to close. */
+export interface FoundIndex extends IndexFile {
+  readonly store: IndexStore
+}
+
+/** An index is rarely larger than this share of its source; asked of large files only, where running out late costs time. */
 const expectedIndexShare = 0.7
 const checkSpaceAboveBytes = 64 * 1024 ** 2
 
@@ -41,7 +47,7 @@ async function checkSpace(source: SourceFile, folder: string): Promise<Result<vo
 export class IndexBuilder {
   readonly #library: NativeLibrary
   readonly #cache: CacheFolder
-  readonly #loads = new SharedLoads<FoundIndex>()
+  readonly #loads = new SharedLoads<IndexFile>()
   readonly #indexesInUse: () => Iterable<string>
 
   /** indexesInUse: paths that eviction must leave alone. */
@@ -58,16 +64,21 @@ export class IndexBuilder {
   async find(path: string, options: LoadOptions): Promise<Result<FoundIndex>> {
     options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
     if (await isDatabase(path)) {
-      const usable = await checkIndex(path, this.#library)
-      return usable.ok ? ok({ path, fromCache: true }) : usable
+      const usable = await openChecked(path, this.#library)
+      return usable.ok ? ok({ path, fromCache: true, store: usable.value.store }) : usable
     }
     const source = await this.#recognise(path)
     if (!source.ok) return source
     const { fingerprint } = source.value
     const rebuild = options.rebuild ?? false
-    return this.#loads.join(rebuild ? `${fingerprint} rebuild` : fingerprint, options, (shared) =>
-      this.#cached(source.value, { ...shared, rebuild }),
+    const kept = rebuild ? undefined : await this.#openCurrent(this.#cache.indexPath(fingerprint))
+    if (kept) return ok(kept)
+    const made = await this.#loads.join(rebuild ? `${fingerprint} rebuild` : fingerprint, options, (shared) =>
+      this.#make(source.value, { ...shared, rebuild }),
     )
+    if (!made.ok) return made
+    const opened = await IndexStore.open(made.value.path, 'read', this.#library.path)
+    return opened.ok ? ok({ ...made.value, store: opened.value }) : opened
   }
 
   /** Builds the index of a capture at `target` instead of in the cache. Errors: as `find`. */
@@ -87,16 +98,16 @@ export class IndexBuilder {
     return fail('trace/not_supported_yet', `${basename(path)} is a Chrome trace; this version reads memory snapshots only.`)
   }
 
-  async #cached(source: SourceFile, options: LoadOptions): Promise<Result<FoundIndex>> {
+  /** Builds the index into the cache, one process at a time. */
+  async #make(source: SourceFile, options: LoadOptions): Promise<Result<IndexFile>> {
     const final = this.#cache.indexPath(source.fingerprint)
-    if (!options.rebuild && (await this.#isCurrent(final))) return this.#reuse(final)
     const prepared = await this.#cache.prepare()
     if (!prepared.ok) return prepared
     const lock = await lockLoad(this.#cache.lockPath(source.fingerprint), options.signal)
     if (!lock.ok) return lock
     try {
       // Another process may have finished it while this one waited.
-      if (!options.rebuild && (await this.#isCurrent(final))) return this.#reuse(final)
+      if (!options.rebuild && (await this.#isCurrent(final))) return ok({ path: final, fromCache: true })
       await this.#cache.removeTemporaries(source.fingerprint)
       const built = await this.#build(source, this.#cache.temporaryPath(source.fingerprint), final, options)
       if (!built.ok) return built
@@ -105,11 +116,6 @@ export class IndexBuilder {
     } finally {
       await lock.value.release()
     }
-  }
-
-  async #reuse(path: string): Promise<Result<FoundIndex>> {
-    await this.#cache.touch(path)
-    return ok({ path, fromCache: true })
   }
 
   async #build(source: SourceFile, temporary: string, final: string, options: LoadListener): Promise<Result<void>> {
@@ -121,9 +127,23 @@ export class IndexBuilder {
     return committed
   }
 
+  /** The index in the cache when it is of this version; its time of last use is now. */
+  async #openCurrent(path: string): Promise<FoundIndex | undefined> {
+    if (!(await isDatabase(path))) return undefined
+    const checked = await openChecked(path, this.#library)
+    if (!checked.ok) return undefined
+    const { store } = checked.value
+    if (checked.value.toolVersion === toolVersion) {
+      await this.#cache.touch(path)
+      return { path, fromCache: true, store }
+    }
+    await store.close()
+    return undefined
+  }
+
   async #isCurrent(path: string): Promise<boolean> {
-    if (!(await isDatabase(path))) return false
-    const checked = await checkIndex(path, this.#library)
-    return checked.ok && checked.value === toolVersion
+    const found = await this.#openCurrent(path)
+    await found?.store.close()
+    return found !== undefined
   }
 }

@@ -38,25 +38,36 @@ async function hasAllPages(path: string): Promise<boolean> {
   return size === pageBytes * header.readUInt32BE(28)
 }
 
+/** An index that can be read by this version, with the connection that showed it; the connection is the caller's to close. */
+export interface CheckedIndex {
+  readonly store: IndexStore
+  /** Version of the program that made the index. */
+  readonly toolVersion: string
+}
+
 /**
- * Answers the version of the program that made the index.
- * Errors: `index/not_an_index` when it is damaged, incomplete, of another layout or no index at all.
+ * Opens an index and looks whether it can be used.
+ * Errors: `index/not_an_index` when it is damaged, incomplete, of another layout or no index at all; `file/unreadable`.
  */
-export async function checkIndex(path: string, library: NativeLibrary): Promise<Result<string>> {
+export async function openChecked(path: string, library: NativeLibrary): Promise<Result<CheckedIndex>> {
   const name = basename(path)
   if (!(await hasAllPages(path))) return fail('index/not_an_index', `${name} is cut short or was written to by another program.`)
   const opened = await IndexStore.open(path, 'read', library.path)
   if (!opened.ok) return opened
-  try {
-    const row = await opened.value.get('SELECT schema_version, tool_version FROM capture')
-    if (!row.ok || !row.value) return fail('index/not_an_index', `${name} is an SQLite database, but not a complete Tidemark index.`)
-    const { schema_version: schema, tool_version: tool } = row.value
-    if (schema === schemaVersion) return ok(String(tool))
-    return fail(
-      'index/not_an_index',
-      `${name} has layout ${String(schema)} (version ${String(tool)}); this version reads layout ${schemaVersion}.`,
-    )
-  } finally {
-    await opened.value.close()
-  }
+  const store = opened.value
+  const made = await versionsOf(store, name)
+  if (made.ok) return ok({ store, toolVersion: made.value })
+  await store.close()
+  return made
+}
+
+async function versionsOf(store: IndexStore, name: string): Promise<Result<string>> {
+  const row = await store.get('SELECT schema_version, tool_version FROM capture')
+  if (!row.ok || !row.value) return fail('index/not_an_index', `${name} is an SQLite database, but not a complete Tidemark index.`)
+  const { schema_version: schema, tool_version: tool } = row.value
+  if (schema === schemaVersion) return ok(String(tool))
+  return fail(
+    'index/not_an_index',
+    `${name} has layout ${String(schema)} (version ${String(tool)}); this version reads layout ${schemaVersion}.`,
+  )
 }

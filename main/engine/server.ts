@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { LoadProgress } from '../../preload/contract/capture.ts'
 import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
-import { contractVersion, type FromEngine, type ToEngine, toEngineSchema } from '../../preload/contract/port.ts'
+import { type FromEngine, type ToEngine, toEngineSchema } from '../../preload/contract/port.ts'
 import { type EngineMethod, engineMethods } from '../../preload/contract/queries.ts'
 import type { Captures } from './captures.ts'
 import { queryHandlers } from './queries/index.ts'
@@ -43,8 +43,7 @@ class PortServer {
     const parsed = toEngineSchema.safeParse(data)
     if (!parsed.success) return
     const message = parsed.data
-    if (message.type === 'hello') this.#send({ type: 'hello', contractVersion })
-    else if (message.type === 'cancel') this.#running.get(message.id)?.abort()
+    if (message.type === 'cancel') this.#running.get(message.id)?.abort()
     else void this.#call(message)
   }
 

@@ -40,7 +40,8 @@ export const deviceSummarySchema = z.object({
   peakTimeNs: z.number().nullable(),
   peakReservedBytes: z.number(),
   exact: z.boolean(),
-  ooms: z.array(oomSchema), // at most the first 1,000
+  oomCount: z.number(),
+  ooms: z.array(oomSchema), // the first 1,000 of the device
 })
 export type DeviceSummary = z.infer<typeof deviceSummarySchema>
 
@@ -65,6 +66,11 @@ export const captureSummarySchema = z.object({
   findings: z.array(findingSchema),
 })
 export type CaptureSummary = z.infer<typeof captureSummarySchema>
+
+/** The device with the most events, the first of several: the one a user means when none is named. */
+export function busiestDevice({ devices }: CaptureSummary): DeviceSummary | undefined {
+  return devices.reduce<DeviceSummary | undefined>((best, each) => (best && best.eventCount >= each.eventCount ? best : each), undefined)
+}
 
 export const loadStages = ['recognise', 'read', 'replay', 'index', 'summarise'] as const
 /** Progress of a running load. done/total in bytes of the file for `read`, else in the stage's own items; total 0 = not known. */

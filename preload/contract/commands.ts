@@ -3,14 +3,13 @@
 //
 // Keys: `Mod` is Ctrl, on macOS ⌘. A letter or digit without Mod means the physical key (event.code), so WASD works on any layout and with
 // an input method on; everything else matches the character (event.key). The first key is the one that menu and tooltips show.
+import type { LocalText } from './language.ts'
 
 export type MenuName = 'file' | 'edit' | 'view' | 'go' | 'help'
 
 export interface CommandDeclaration {
   readonly id: string
-  /** i18n key of the title; its texts are `title`. */
-  readonly titleKey: string
-  readonly title: { readonly en: string; readonly 'zh-CN': string }
+  readonly title: LocalText
   readonly keys: readonly string[]
   /** Works while a text field has the focus. */
   readonly inTextFields: boolean
@@ -26,7 +25,6 @@ interface CommandOptions {
 
 const command = (id: string, en: string, zh: string, { keys = [], menu, inTextFields = false }: CommandOptions): CommandDeclaration => ({
   id,
-  titleKey: `command.${id}`,
   title: { en, 'zh-CN': zh },
   keys,
   inTextFields,
@@ -48,6 +46,8 @@ export const commands: readonly CommandDeclaration[] = [
   command('app.quit', 'Quit', '退出', { keys: ['Mod+Q'], menu: ['file', 5], inTextFields: true }),
 
   command('edit.copyImage', 'Copy View as Image', '将视图复制为图像', { menu: ['edit', 2] }),
+  command('edit.copyAddress', 'Copy Address', '复制地址', { menu: ['edit', 2] }),
+  command('edit.copyDetails', 'Copy Details', '复制详细信息', { menu: ['edit', 2] }),
   command('edit.search', 'Search in View', '在视图中搜索', { keys: ['Mod+F', '/'], menu: ['edit', 3], inTextFields: true }),
 
   command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
@@ -62,6 +62,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.zoomFit', 'Zoom to Fit', '缩放至全部', { keys: ['0'], menu: ['view', 2] }),
   command('view.focusSelection', 'Focus Selection', '聚焦所选', { keys: ['F'], menu: ['view', 2] }),
   command('view.switchAxis', 'Switch Axis: Time or Events', '切换横轴：时间或事件', { keys: ['X'], menu: ['view', 3] }),
+  command('view.fitHeight', 'Fit Height to Allocated', '高度适应已分配', { keys: ['Y'], menu: ['view', 3] }),
   command('view.colorBy', 'Color By…', '着色依据…', { keys: ['C'], menu: ['view', 3] }),
   command('view.colorBy.stack', 'Color by Stack', '按调用栈着色', {}),
   command('view.colorBy.size', 'Color by Size', '按大小着色', {}),
@@ -88,6 +89,9 @@ export const commands: readonly CommandDeclaration[] = [
   command('go.previousOom', 'Previous Out-of-Memory Mark', '上一个显存不足标记', { keys: ['Shift+O'], menu: ['go', 2] }),
   command('go.nextItem', 'Next Use of the Address', '该地址的下一次使用', { keys: ['.'], menu: ['go', 2] }),
   command('go.previousItem', 'Previous Use of the Address', '该地址的上一次使用', { keys: [','], menu: ['go', 2] }),
+  command('go.allocEvent', 'Go to Its Allocation', '转到其分配事件', { keys: ['['], menu: ['go', 2] }),
+  command('go.freeEvent', 'Go to Its Free', '转到其释放事件', { keys: [']'], menu: ['go', 2] }),
+  command('go.aliveAtEnd', 'What Is Alive at the End', '结束时仍存活的分配', { menu: ['go', 2] }),
   command('go.markRange', 'Mark Range', '标记范围', { keys: ['M'], menu: ['go', 3] }),
   command('go.selectionToRange', 'Selection to Range', '将所选设为范围', { keys: ['R'], menu: ['go', 3] }),
   command('select.left', 'Select to the Left', '选择左侧', { keys: ['ArrowLeft'] }),
@@ -108,7 +112,7 @@ export const commands: readonly CommandDeclaration[] = [
 ]
 
 /** Titles of the menus themselves, in the order of the bar. */
-export const menus: readonly { readonly name: MenuName; readonly title: { readonly en: string; readonly 'zh-CN': string } }[] = [
+export const menus: readonly { readonly name: MenuName; readonly title: LocalText }[] = [
   { name: 'file', title: { en: 'File', 'zh-CN': '文件' } },
   { name: 'edit', title: { en: 'Edit', 'zh-CN': '编辑' } },
   { name: 'view', title: { en: 'View', 'zh-CN': '视图' } },

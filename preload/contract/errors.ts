@@ -23,7 +23,6 @@ export const errorCodes = [
   'query/failed',
   'query/unknown_capture',
   'export/write_failed',
-  'export/too_large',
   'engine/crashed',
   'engine/internal',
 ] as const

@@ -4,17 +4,13 @@ import { z } from 'zod'
 import { progressSchema } from './capture.ts'
 import { failureSchema } from './errors.ts'
 
-export const contractVersion = 1
-
 export const toEngineSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), contractVersion: z.number() }),
   z.object({ type: z.literal('call'), id: z.number(), method: z.string(), input: z.unknown() }),
   z.object({ type: z.literal('cancel'), id: z.number() }),
 ])
 export type ToEngine = z.infer<typeof toEngineSchema>
 
 export const fromEngineSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), contractVersion: z.number() }),
   z.object({ type: z.literal('answer'), id: z.number(), ok: z.literal(true), value: z.unknown() }),
   z.object({ type: z.literal('failure'), id: z.number(), ok: z.literal(false), error: failureSchema }),
   z.object({ type: z.literal('progress'), progress: progressSchema }),

@@ -7,13 +7,16 @@ export type Axis = z.infer<typeof axisSchema>
 export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
 export type ColorBy = z.infer<typeof colorBySchema>
 
+/** Most pixel columns or rows of a viewport, so the longest side of a picture too. The native library has the same limit. */
+export const maxSidePx = 16_384
+
 const f64 = z.instanceof(Float64Array)
 const u8 = z.instanceof(Uint8Array)
 const captureId = z.string()
 const device = z.number().int().nonnegative()
 
 /** x in events or nanoseconds since the capture's start; column i covers [x0 + i·w, x0 + (i+1)·w), w = (x1 − x0) / columns. */
-const viewport = { captureId, device, axis: axisSchema, x0: z.number(), x1: z.number(), columns: z.number().int().min(1).max(16384) }
+const viewport = { captureId, device, axis: axisSchema, x0: z.number(), x1: z.number(), columns: z.number().int().min(1).max(maxSidePx) }
 
 export const curveNames = ['allocated', 'active', 'reserved', 'requested'] as const
 export type CurveName = (typeof curveNames)[number]
@@ -138,7 +141,7 @@ export const engineMethods = {
   'capture.close': { input: z.object({ captureId }), output: z.object({}) },
   'timeline.curves': { input: z.object(viewport), output: timelineCurvesSchema },
   'timeline.raster': {
-    input: z.object({ ...viewport, rows: z.number().int().min(1).max(16384), y0: z.number(), y1: z.number(), colorBy: colorBySchema }),
+    input: z.object({ ...viewport, rows: z.number().int().min(1).max(maxSidePx), y0: z.number(), y1: z.number(), colorBy: colorBySchema }),
     output: timelineRasterSchema,
   },
   /** Bytes below the allocation in each column; NaN where it is not alive at the column's event. */

@@ -1,11 +1,12 @@
 // What the window may ask of the main process, and what main tells it: the whole surface of the system in one readable file.
 // The window never names a path: main hands out tokens for files that the user chose.
 import { z } from 'zod'
-import { errorCodeSchema } from './errors.ts'
-import { axisSchema, colorBySchema } from './queries.ts'
+import { errorCodeSchema, failureSchema } from './errors.ts'
+import { languages } from './language.ts'
+import { axisSchema, colorBySchema, maxSidePx } from './queries.ts'
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
-export const languageSchema = z.enum(['system', 'en', 'zh-CN'])
+export const languageSchema = z.enum(['system', ...languages])
 const lastExportSchema = z.object({
   format: z.enum(['png', 'svg']),
   width: z.number(),
@@ -15,7 +16,6 @@ const lastExportSchema = z.object({
 export const settingsSchema = z.object({
   theme: themeSchema.default('system'),
   language: languageSchema.default('system'),
-  wheelZooms: z.boolean().default(false), // plain wheel zooms instead of scrolling
   lastExport: lastExportSchema.optional(),
 })
 export type Settings = z.infer<typeof settingsSchema>
@@ -23,7 +23,6 @@ export type Settings = z.infer<typeof settingsSchema>
 export const settingsChangeSchema = z.object({
   theme: themeSchema.optional(),
   language: languageSchema.optional(),
-  wheelZooms: z.boolean().optional(),
   lastExport: lastExportSchema.optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
@@ -61,7 +60,7 @@ export const shellRoutes = {
   'settings.set': { input: settingsChangeSchema, output: settingsSchema },
   'app.info': {
     input: z.object({}),
-    output: z.object({ version: z.string(), electron: z.string(), platform: z.string(), systemLanguage: z.string(), dark: z.boolean() }),
+    output: z.object({ version: z.string(), electron: z.string(), platform: z.string(), systemLanguage: z.string() }),
   },
   'app.setTitle': { input: z.object({ title: z.string(), progress: z.number().min(-1).max(2) }), output: z.object({}) }, // progress −1 none, 0…1, 2 indeterminate
   'app.quit': { input: z.object({}), output: z.object({}) },
@@ -81,14 +80,12 @@ export type ShellInput<R extends ShellRoute> = z.input<(typeof shellRoutes)[R]['
 export type ShellOutput<R extends ShellRoute> = z.output<(typeof shellRoutes)[R]['output']>
 
 export const exportJobSchema = z.object({
-  view: z.enum(['timeline']),
   token: z.string(),
-  name: z.string(),
   format: z.enum(['png', 'svg']),
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.number().int().min(1).max(maxSidePx),
+  height: z.number().int().min(1).max(maxSidePx),
   theme: z.enum(['light', 'dark']),
-  language: z.enum(['en', 'zh-CN']),
+  language: z.enum(languages),
   device: z.number().nullable(), // null = the device with the most events
   axis: axisSchema.nullable(),
   colorBy: colorBySchema.nullable(),
@@ -101,23 +98,29 @@ export const shellEvents = {
   /** folder: name of the folder the file lies in, to tell files of one name apart. */
   'open.requested': z.object({ token: z.string(), name: z.string(), folder: z.string(), sizeBytes: z.number() }),
   'open.refused': z.object({ name: z.string(), code: errorCodeSchema, message: z.string() }),
-  'engine.stopped': z.object({ reason: z.string() }), // a new port follows when it is up again
+  /** restarts: a new port follows by itself; else (it failed too often, or cannot work here) only after `engine.restart`. */
+  'engine.stopped': z.object({ reason: z.string(), restarts: z.boolean() }),
   'menu.command': z.object({ id: z.string() }),
-  'theme.changed': z.object({ dark: z.boolean() }),
+  /** The settings file could not be read, so the defaults hold. keptAs: name under which the broken file was kept; null = it stays where it is. */
+  'settings.reset': z.object({ keptAs: z.string().nullable() }),
   'export.job': exportJobSchema,
 } as const
 export type ShellEvent = keyof typeof shellEvents
 export type ShellEventData<E extends ShellEvent> = z.output<(typeof shellEvents)[E]>
 
-/** window.tidemark: all that the preload script exposes. The engine's port arrives by window.postMessage({tidemark: 'engine-port'}, '*', [port]). */
+/** What comes back from a route; `value` is then checked against the route's output. */
+export const shellAnswerSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: failureSchema }),
+])
+
+/** window.tidemark: all that the preload script exposes; what comes over it is for the window to check. The engine's port arrives by window.postMessage({tidemark: 'engine-port'}, '*', [port]). */
 export interface TidemarkBridge {
-  invoke<R extends ShellRoute>(
-    route: R,
-    input: ShellInput<R>,
-  ): Promise<{ ok: true; value: ShellOutput<R> } | { ok: false; error: { code: string; message: string } }>
+  /** Answers what `shellAnswerSchema` describes. */
+  invoke<R extends ShellRoute>(route: R, input: ShellInput<R>): Promise<unknown>
   /** Files dropped on the window: the preload script finds their paths and hands them to main. */
   openDropped(files: File[]): void
-  on<E extends ShellEvent>(event: E, listener: (data: ShellEventData<E>) => void): () => void
+  on(event: ShellEvent, listener: (data: unknown) => void): () => void
   /** Tells main that the window listens: queued open requests and the engine's port follow. */
   ready(): void
 }

@@ -1,6 +1,16 @@
-// The window's line to the main process. A page without the bridge (a browser) renders and says so.
-import { type ErrorCode, errorCodeSchema, fail, type Result } from '../../preload/contract/errors.ts'
-import type { ShellEvent, ShellEventData, ShellInput, ShellOutput, ShellRoute, TidemarkBridge } from '../../preload/contract/shell.ts'
+// The window's line to the main process: what arrives is checked here. A page without the bridge (a browser) renders and says so.
+import { fail, type Result } from '../../preload/contract/errors.ts'
+import {
+  type ShellEvent,
+  type ShellEventData,
+  type ShellInput,
+  type ShellOutput,
+  type ShellRoute,
+  shellAnswerSchema,
+  shellEvents,
+  shellRoutes,
+  type TidemarkBridge,
+} from '../../preload/contract/shell.ts'
 
 declare global {
   interface Window {
@@ -13,23 +23,25 @@ declare global {
 /** False when the page runs outside Tidemark. */
 export const hasBridge = (): boolean => window.tidemark !== undefined
 
-const knownCode = (code: string): ErrorCode => {
-  const parsed = errorCodeSchema.safeParse(code)
-  return parsed.success ? parsed.data : 'engine/internal'
-}
-
-/** Asks the main process. Never throws. */
+/** Asks the main process. Never throws; an answer that is not what the contract says is `engine/internal`. */
 export async function askShell<R extends ShellRoute>(route: R, input: ShellInput<R>): Promise<Result<ShellOutput<R>>> {
   if (!window.tidemark) return fail('engine/internal', `${route}: no bridge`)
   try {
-    const answer = await window.tidemark.invoke(route, input)
-    return answer.ok ? answer : fail(knownCode(answer.error.code), answer.error.message)
+    const answer = shellAnswerSchema.parse(await window.tidemark.invoke(route, input))
+    if (!answer.ok) return { ok: false, error: answer.error }
+    // The compiler does not see that the schema of R yields the output of R.
+    return { ok: true, value: shellRoutes[route].output.parse(answer.value) as ShellOutput<R> }
   } catch (error) {
     return fail('engine/internal', `${route}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Listens to the main process; returns the removal. */
+/** Listens to the main process; returns the removal. An event that is not what the contract says is reported and passed over. */
 export function onShell<E extends ShellEvent>(event: E, listener: (data: ShellEventData<E>) => void): () => void {
-  return window.tidemark?.on(event, listener) ?? (() => {})
+  const hear = (data: unknown) => {
+    const parsed = shellEvents[event].safeParse(data)
+    if (parsed.success) listener(parsed.data as ShellEventData<E>)
+    else console.error(`${event}: ${parsed.error.message}`)
+  }
+  return window.tidemark?.on(event, hear) ?? (() => {})
 }

@@ -1,9 +1,8 @@
 // Pictures of the view for reports: made by the view, written by the main process, or put on the clipboard.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { translate } from '../i18n/language.ts'
 import { failureText } from '../i18n/texts.ts'
-import { busiestDevice } from '../state/initial-view.ts'
 import { showMessage } from '../state/shell.ts'
 import { viewOf } from '../state/view-state.ts'
 import { currentTokens } from '../theme/theme.ts'

@@ -1,10 +1,10 @@
 // A picture for the command line, made in a hidden window: open, set the view, draw, answer.
-import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { ExportJob } from '../../preload/contract/shell.ts'
 import { engine } from '../data/engine-client.ts'
 import { showLanguage } from '../i18n/language.ts'
-import { busiestDevice, deviceOf, fullRange, initialView } from '../state/initial-view.ts'
+import { deviceOf, fullRange, initialView } from '../state/initial-view.ts'
 import { setView } from '../state/view-state.ts'
 import { askShell, onShell } from './bridge.ts'
 import { makePicture } from './export-image.ts'

@@ -3,6 +3,7 @@ import { Check, Info, OctagonX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary, DeviceSummary, Finding } from '../../preload/contract/capture.ts'
+import { runCommand } from '../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
 import { findingText } from '../i18n/texts.ts'
 import { goToEvent } from '../state/go-to.ts'
@@ -83,14 +84,22 @@ function Summary({ capture, device }: DeviceProps) {
         <Row label={t('summary.peakReserved')} {...bytes(device.peakReservedBytes)} />
         <Row label={t('summary.atEnd')} {...bytes(device.allocatedBytes)} />
         {hasEvents && <Row label={t('summary.allocations')} value={formatCount(device.allocationCount)} />}
-        {hasEvents && <Row inner label={t('summary.neverFreed')} value={formatCount(device.neverFreedCount)} />}
+        {hasEvents && (
+          <Row
+            inner
+            label={t('summary.neverFreed')}
+            value={formatCount(device.neverFreedCount)}
+            onJump={() => runCommand('go.aliveAtEnd')}
+            jumpLabel={t('summary.jumpToAlive', { count: formatCount(device.neverFreedCount) })}
+          />
+        )}
         <Row label={t('summary.events')} value={formatCount(device.eventCount)} />
         {firstOom && (
           <Row
             label={t('summary.oom')}
-            value={formatCount(device.ooms.length)}
+            value={formatCount(device.oomCount)}
             onJump={jump(firstOom.event)}
-            jumpLabel={t('summary.jumpToOom', { count: device.ooms.length })}
+            jumpLabel={t('summary.jumpToOom', { count: device.oomCount })}
           />
         )}
       </dl>

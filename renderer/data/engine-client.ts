@@ -1,7 +1,7 @@
 // The window's line to the engine: one call at a time per key (latest wins), cancel by id, answers checked against the contract.
 import type { LoadProgress } from '../../preload/contract/capture.ts'
 import { type Failure, fail, type Result } from '../../preload/contract/errors.ts'
-import { contractVersion, fromEngineSchema, type ToEngine } from '../../preload/contract/port.ts'
+import { fromEngineSchema, type ToEngine } from '../../preload/contract/port.ts'
 import { type EngineInput, type EngineMethod, type EngineOutput, engineMethods } from '../../preload/contract/queries.ts'
 
 interface Waiting {
@@ -29,7 +29,6 @@ export class EngineClient {
     this.disconnect('The analysis process was restarted.')
     this.#port = port
     port.onmessage = (event) => this.#receive(event.data)
-    this.#post({ type: 'hello', contractVersion })
     for (const message of this.#unsent.splice(0)) this.#post(message)
   }
 

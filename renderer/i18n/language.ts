@@ -1,6 +1,7 @@
 // Which language is shown, and the texts. All texts are bundled: switching is instant and needs no restart.
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { type Language, languages } from '../../preload/contract/language.ts'
 import enErrors from './en/errors.json'
 import enFindings from './en/findings.json'
 import enShell from './en/shell.json'
@@ -9,9 +10,6 @@ import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
 import zhShell from './zh-CN/shell.json'
 import zhTimeline from './zh-CN/timeline.json'
-
-export const languages = ['en', 'zh-CN'] as const
-export type Language = (typeof languages)[number]
 
 export const english = { shell: enShell, errors: enErrors, findings: enFindings, timeline: enTimeline } as const
 export const chinese = { shell: zhShell, errors: zhErrors, findings: zhFindings, timeline: zhTimeline } as const
@@ -34,12 +32,6 @@ void i18next.use(initReactI18next).init({
   initAsync: false,
   interpolation: { escapeValue: false }, // React escapes
 })
-
-/** The language to show for a choice in the settings. */
-export function resolveLanguage(choice: Language | 'system', systemLanguage: string): Language {
-  if (choice !== 'system') return choice
-  return /^zh\b/i.test(systemLanguage) ? 'zh-CN' : 'en'
-}
 
 /** Shows another language at once, in the texts and to assistive technology. */
 export function showLanguage(language: Language): void {

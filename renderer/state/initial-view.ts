@@ -1,15 +1,7 @@
 // How a capture is looked at when it opens, and what changes with its device.
-import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import type { Axis } from '../../preload/contract/queries.ts'
 import { patchView, type Range, type ViewState } from './view-state.ts'
-
-/** The device with the most events: the one a user means when none is named. */
-export function busiestDevice(capture: CaptureSummary): DeviceSummary | undefined {
-  return capture.devices.reduce<DeviceSummary | undefined>(
-    (best, each) => (best && best.eventCount >= each.eventCount ? best : each),
-    undefined,
-  )
-}
 
 /** The summary of one device of a capture. */
 export function deviceOf(capture: CaptureSummary, device: number): DeviceSummary | undefined {

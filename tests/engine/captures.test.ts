@@ -3,7 +3,8 @@ import { appendFileSync, copyFileSync, openSync, readdirSync, statSync, truncate
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { IndexStore } from '../../main/engine/index-store.ts'
 import type { StageProgress } from '../../main/engine/jobs.ts'
 import { loadStages } from '../../preload/contract/capture.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
@@ -48,7 +49,16 @@ describe('the index of a capture', () => {
     const built = await summaryOf()
     const reused = await summaryOf()
     expect([built.fromCache, reused.fromCache]).toEqual([false, true])
-    expect({ ...reused, fromCache: false }).toEqual(built)
+    expect({ ...reused, fromCache: false, captureId: built.captureId }).toEqual(built)
+  })
+
+  test('is opened once only when it is reused', async () => {
+    await summaryOf()
+    const open = vi.spyOn(IndexStore, 'open')
+    expect((await summaryOf()).fromCache).toBe(true)
+    expect((await summaryOf(cachedIndex())).fromCache).toBe(true)
+    expect(open.mock.calls.map(([path]) => path)).toEqual([cachedIndex(), cachedIndex()])
+    open.mockRestore()
   })
 
   test('is built anew when the source changed, even when only its time did', async () => {

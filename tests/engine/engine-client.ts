@@ -59,7 +59,7 @@ export class EngineClient {
   #receive(message: FromEngine): void {
     this.received.push(message)
     if (message.type === 'progress') this.progress.push(message.progress)
-    else if (message.type !== 'hello') this.#waiting.get(message.id)?.(message)
+    else this.#waiting.get(message.id)?.(message)
   }
 
   /** Posts anything, as a faulty window would. */

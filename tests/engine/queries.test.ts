@@ -1,7 +1,11 @@
 // Every question of the contract on real captures, through the port; the answers are held against each other and against plain SQL.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { type EngineInput, type EngineMethod, engineMethods } from '../../preload/contract/queries.ts'
+import { writePickle } from '../fixtures/pickle-writer.ts'
+import { event, snapshot } from '../fixtures/snapshots.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { capturesIn, codeOf, EngineClient } from './engine-client.ts'
@@ -23,6 +27,7 @@ beforeAll(async () => {
     lora: samplePath('ft_lora'),
     oom: samplePath('oom'),
     two: samplePath('two_devices'),
+    ooms: join(scratch.path, 'ooms.pickle'),
   })
   capture = await engine.open('lora')
   sql = await IndexFile.of(samplePath('ft_lora'))
@@ -65,6 +70,17 @@ describe('capture.open', () => {
     ])
     const oom = await engine.open('oom')
     expect(oom.devices[0]?.ooms).toEqual([expect.objectContaining({ event: 664, sizeBytes: 419430400, deviceFreeBytes: 143531114496 })])
+  })
+
+  test('lists the first thousand failures of every device and counts them all', async () => {
+    const failures = (count: number) => Array.from({ length: count }, (_, index) => event('oom', 0n, index + 1, { device_free: 7 }))
+    writeFileSync(join(scratch.path, 'ooms.pickle'), writePickle(snapshot([], [failures(1002), failures(3)]), { protocol: 4 }))
+    const { devices } = await engine.open('ooms')
+    expect(devices.map(({ device, oomCount, ooms }) => [device, oomCount, ooms.length, ooms[0]?.event, ooms.at(-1)?.event])).toEqual([
+      [0, 1002, 1000, 0, 999],
+      [1, 3, 3, 0, 2],
+    ])
+    expect(capture.devices[0]).toMatchObject({ oomCount: 0, ooms: [] })
   })
 
   test('gives the allocator settings and the streams and pools in order of first sight', () => {

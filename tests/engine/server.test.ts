@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contractVersion } from '../../preload/contract/port.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { capturesIn, codeOf, EngineClient, expectValue } from './engine-client.ts'
 import { writeLongHistory } from './long-history.ts'
@@ -27,12 +26,6 @@ afterEach(async () => {
 const code = async (method: Parameters<typeof engine.ask>[0], input: unknown) => codeOf(await engine.ask(method, input).answer)
 
 describe('the port', () => {
-  test('answers a greeting with the version of the contract', async () => {
-    engine.post({ type: 'hello', contractVersion: 0 })
-    await engine.ask('timeline.eventAt', { captureId: 'none', device: 0, timeNs: 0 }).answer
-    expect(engine.received[0]).toEqual({ type: 'hello', contractVersion })
-  })
-
   test('passes over what is no message and goes on', async () => {
     for (const nonsense of [
       null,

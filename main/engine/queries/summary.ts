@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { IndexStore, SqlRow } from '../index-store.ts'
 import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 
-const maxOoms = 1000
+/** More marks than this on one device are not worth a longer answer; how many there are is said. */
+const maxOomsOfDevice = 1000
 
 /** What is known of the index beside its content. */
 export interface IndexFacts {
@@ -17,7 +18,10 @@ export interface IndexFacts {
 const tables = {
   capture: 'SELECT * FROM capture',
   devices: 'SELECT * FROM device ORDER BY device',
-  ooms: `SELECT device, event, time_ns, size_bytes, device_free_bytes FROM oom ORDER BY device, event LIMIT ${maxOoms}`,
+  ooms: `SELECT * FROM (
+      SELECT device, event, time_ns, size_bytes, device_free_bytes,
+             row_number() OVER (PARTITION BY device ORDER BY event) AS place, count(*) OVER (PARTITION BY device) AS total
+      FROM oom) WHERE place <= ${maxOomsOfDevice} ORDER BY device, event`,
   streams: 'SELECT CAST(handle AS TEXT) AS name FROM stream ORDER BY stream_index',
   pools: 'SELECT name FROM pool ORDER BY pool_index',
   findings: 'SELECT code, severity, count, first_at, message FROM finding ORDER BY rowid',
@@ -73,6 +77,7 @@ function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSum
 
 function deviceOf(row: SqlRow, ooms: readonly SqlRow[]): DeviceSummary {
   const device = numberOf(row, 'device')
+  const ownOoms = ooms.filter((oom) => oom.device === device)
   return {
     device,
     eventCount: numberOf(row, 'event_count'),
@@ -92,7 +97,8 @@ function deviceOf(row: SqlRow, ooms: readonly SqlRow[]): DeviceSummary {
     peakTimeNs: numberOrNull(row, 'peak_time_ns'),
     peakReservedBytes: numberOf(row, 'peak_reserved_bytes'),
     exact: numberOf(row, 'exact') === 1,
-    ooms: ooms.filter((oom) => oom.device === device).map(oomOf),
+    oomCount: ownOoms[0] ? numberOf(ownOoms[0], 'total') : 0,
+    ooms: ownOoms.map(oomOf),
   }
 }
 

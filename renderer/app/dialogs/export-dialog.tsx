@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { maxSidePx } from '../../../preload/contract/queries.ts'
 import type { Settings } from '../../../preload/contract/shell.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { failureText } from '../../i18n/texts.ts'
@@ -17,14 +18,13 @@ type Choice = LastExport & { readonly scale: number; readonly wholeRange: boolea
 
 const firstChoice: LastExport = { format: 'png', width: 1600, height: 900, theme: 'light' } // light: most reports are white
 const smallest = 320
-const largest = 16384
 
 const optionsOf = ({ format, width, height, scale, theme, wholeRange }: Choice): PictureOptions => {
   const factor = format === 'png' ? scale : 1
   return { format, width: width * factor, height: height * factor, scale: factor, theme, wholeRange }
 }
 
-const isValid = (length: number, scale: number) => Number.isInteger(length) && length >= smallest && length * scale <= largest
+const isValid = (length: number, scale: number) => Number.isInteger(length) && length >= smallest && length * scale <= maxSidePx
 
 /** The dialog for one capture. */
 export function ExportDialog({ capture }: { readonly capture: CaptureSummary }) {
@@ -130,7 +130,7 @@ function SizeField({ label, value, onChange }: SizeFieldProps) {
           id={id}
           type='number'
           min={smallest}
-          max={largest}
+          max={maxSidePx}
           step={1}
           value={value}
           onChange={(event) => onChange(Math.round(event.target.valueAsNumber || 0))}

@@ -1,10 +1,10 @@
 // The view of an open capture, or why it has nothing to show.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CaptureSummary, DeviceSummary, Finding } from '../../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary, type DeviceSummary, type Finding } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { findingText } from '../../i18n/texts.ts'
-import { busiestDevice, chooseDevice, deviceOf } from '../../state/initial-view.ts'
+import { chooseDevice, deviceOf } from '../../state/initial-view.ts'
 import { useView } from '../../state/use-view.ts'
 import { NoticeStrip, ViewNotice } from '../../widgets/view-notice.tsx'
 import { views } from '../views.ts'

@@ -12,9 +12,9 @@ import {
   formatSignedBytes,
   formatTime,
   formatWholeSeconds,
+  plainSpaces as plain,
 } from './format.ts'
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const mib = 1024 ** 2
 const gib = 1024 ** 3
 
@@ -27,6 +27,7 @@ describe('bytes', () => {
     [1536, '1.50 KiB'],
     [38.2 * mib, '38.2 MiB'],
     [9.996 * mib, '10.0 MiB'],
+    [999.5 * mib, '1,000 MiB'],
     [1000 * mib, '1,000 MiB'],
     [gib - 1, '1.00 GiB'],
     [1_524_711_424, '1.42 GiB'],
