@@ -1,7 +1,7 @@
 // Paints a display list with Canvas2D: the text layer on screen, and everything in a PNG.
 import { cssColor } from '../theme/palette.ts'
 import type { Disc, DisplayList, Hatch, Item, Layer, Measure, Raster, StepPath, TextItem, Triangle } from './display-list.ts'
-import { fontOf, widthOf } from './display-list.ts'
+import { fontOf, middleAboveBaseline, widthOf } from './display-list.ts'
 import { hatchLines } from './geometry.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
@@ -9,13 +9,18 @@ export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingConte
 const mostWidths = 5000
 const noRasters: ReadonlyMap<Raster, CanvasImageSource> = new Map()
 // One cache a context: canvases on the page round glyph widths to pixels, others do not.
-const widths = new WeakMap<Context2D, Map<string, number>>()
+let widths = new WeakMap<Context2D, Map<string, number>>()
+
+/** Measures anew from now on: call it when fonts have been loaded. */
+export function forgetWidths(): void {
+  widths = new WeakMap()
+}
 
 /** A measure by the given context. Widths are kept, since the same words come back every frame. */
 export function measureWith(context: Context2D): Measure {
-  const known = widths.get(context) ?? new Map<string, number>()
-  widths.set(context, known)
   return (text, sizePx, strong) => {
+    const known = widths.get(context) ?? new Map<string, number>()
+    if (known.size === 0) widths.set(context, known)
     const key = `${sizePx}${strong ? 's' : 'n'}${text}`
     const kept = known.get(key)
     if (kept !== undefined) return kept
@@ -131,16 +136,17 @@ function paintText(context: Context2D, item: TextItem): void {
   context.textBaseline = 'middle'
   for (const span of item.spans) {
     const sizePx = span.sizePx ?? item.sizePx
+    const yPx = item.yPx + (item.sizePx - sizePx) * middleAboveBaseline
     context.font = fontOf(sizePx, span.strong ?? false)
     if (item.halo) {
       context.strokeStyle = cssColor(item.halo)
       context.lineWidth = 3
       context.lineJoin = 'round'
       context.setLineDash([])
-      context.strokeText(span.text, xPx, item.yPx)
+      context.strokeText(span.text, xPx, yPx)
     }
     context.fillStyle = cssColor(span.color ?? item.color)
-    context.fillText(span.text, xPx, item.yPx)
+    context.fillText(span.text, xPx, yPx)
     xPx += measure(span.text, sizePx, span.strong ?? false)
   }
 }

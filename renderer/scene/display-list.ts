@@ -106,5 +106,8 @@ export const fontStack =
 export const widthOf = ({ spans, sizePx }: Pick<TextItem, 'spans' | 'sizePx'>, measure: Measure): number =>
   spans.reduce((sum, span) => sum + measure(span.text, span.sizePx ?? sizePx, span.strong ?? false), 0)
 
+/** How far the middle of a line of Latin text lies above its baseline, in em. */
+export const middleAboveBaseline = 0.35
+
 /** CSS font shorthand of a text. */
 export const fontOf = (sizePx: number, strong: boolean): string => `${strong ? 600 : 400} ${sizePx}px ${fontStack}`

@@ -4,6 +4,8 @@ import type { Box, Frame, Hatch, Item, StepPath } from './display-list.ts'
 
 const hatchStepPx = 8
 
+type Stretch = readonly [x0: number, y0: number, x1: number, y1: number]
+
 /** Growing arrays of a triangle list: 2 floats and one RGBA (premultiplied, 4 bytes) a vertex, 4 vertices a quad. */
 export class QuadBuilder {
   positions = new Float32Array(4096)
@@ -62,15 +64,32 @@ export class QuadBuilder {
     this.#rect(box.xPx, box.yPx, box.xPx + box.widthPx, box.yPx + box.heightPx, box.color, box.alpha, clip)
   }
 
-  #path(path: StepPath, clip: Frame): void {
+  /** One axis-aligned stretch, reaching `before` and `after` past its ends (CSS pixels). */
+  #stroke([x0, y0, x1, y1]: Stretch, before: number, after: number, path: StepPath, clip: Frame): void {
     const half = path.widthPx / 2
-    const past = path.dashPx || path.butt ? 0 : half
-    walkDashes(path, (x0, y0, x1, y1) => {
-      const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0]
-      const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0]
-      const [alongX, alongY] = y0 === y1 ? [past, half] : [half, past]
-      this.#rect(left - alongX, top - alongY, right + alongX, bottom + alongY, path.color, path.alpha, clip)
-    })
+    const isFlat = y0 === y1
+    const forward = isFlat ? x1 >= x0 : y1 >= y0
+    const [low, high] = forward ? [before, after] : [after, before]
+    const left = Math.min(x0, x1) - (isFlat ? low : half)
+    const right = Math.max(x0, x1) + (isFlat ? high : half)
+    const top = Math.min(y0, y1) - (isFlat ? half : low)
+    const bottom = Math.max(y0, y1) + (isFlat ? half : high)
+    this.#rect(left, top, right, bottom, path.color, path.alpha, clip)
+  }
+
+  #path(path: StepPath, clip: Frame): void {
+    const { points, dashPx, butt } = path
+    if (dashPx) {
+      walkDashes(path, (...ends) => this.#stroke(ends, 0, 0, path, clip))
+      return
+    }
+    const half = path.widthPx / 2
+    // Corners are always filled; only free ends of a butt path stop at their point.
+    const past = (index: number) => (butt && Number.isNaN(points[index] ?? Number.NaN) ? 0 : half)
+    for (let i = 0; i + 3 < points.length; i += 2) {
+      const [x0, y0, x1, y1] = [points[i], points[i + 1], points[i + 2], points[i + 3]] as [number, number, number, number]
+      if (!Number.isNaN(x0 + y0 + x1 + y1)) this.#stroke([x0, y0, x1, y1], past(i - 2), past(i + 4), path, clip)
+    }
   }
 }
 
@@ -92,7 +111,7 @@ export function walkDashes(path: StepPath, draw: (x0: number, y0: number, x1: nu
 }
 
 function dashSegment(
-  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  [x0, y0, x1, y1]: Stretch,
   [on, off]: readonly [number, number],
   phase: number,
   draw: (x0: number, y0: number, x1: number, y1: number) => void,

@@ -35,6 +35,25 @@ describe('quads', () => {
     expect(drawn.at(-1)).toBe('5 5 9 5')
   })
 
+  it('fills corners of butt paths but stops at their free ends', () => {
+    const rects = (butt: boolean) => {
+      const builder = new QuadBuilder()
+      builder.add({ kind: 'path', points: [10, 10, 20, 10, 20, 30], color: [0, 0, 0], alpha: 1, widthPx: 2, butt }, clip)
+      return [0, 1].map((quad) => [
+        ...builder.positions.subarray(quad * 8, quad * 8 + 2),
+        ...builder.positions.subarray(quad * 8 + 4, quad * 8 + 6),
+      ])
+    }
+    expect(rects(true)).toEqual([
+      [10, 9, 21, 11],
+      [19, 9, 21, 30],
+    ])
+    expect(rects(false)).toEqual([
+      [9, 9, 21, 11],
+      [19, 9, 21, 31],
+    ])
+  })
+
   it('keeps hatch lines inside', () => {
     const lines = hatchLines({ kind: 'hatch', xPx: 10, yPx: 5, widthPx: 20, heightPx: 90, color: [0, 0, 0] }, clip)
     expect(lines.length).toBeGreaterThan(4)
@@ -66,7 +85,15 @@ describe('svg', () => {
       clip,
       items: [
         path,
-        { kind: 'text', xPx: 5, yPx: 5, spans: [{ text: 'a<b & "c"\u0007', strong: true }], sizePx: 12, align: 'right', color: [0, 0, 0] },
+        {
+          kind: 'text',
+          xPx: 5,
+          yPx: 5,
+          spans: [{ text: 'a<b & "c"\u0007', strong: true, sizePx: 9 }],
+          sizePx: 12,
+          align: 'right',
+          color: [0, 0, 0],
+        },
       ],
     },
   ]
@@ -76,6 +103,7 @@ describe('svg', () => {
     expect(svg).toContain('<path d="M0 10H20V30" fill="none" stroke="#ff0000" stroke-width="1" stroke-dasharray="8 4"/>')
     expect(svg).toContain('a&lt;b &amp; &quot;c&quot;</tspan>')
     expect(svg).toContain('text-anchor="end"')
+    expect(svg).toContain('font-size="9"')
   })
 
   it('drops characters that XML forbids', () => {

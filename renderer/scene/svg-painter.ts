@@ -1,7 +1,7 @@
 // Display list → SVG text: curves, axes and text stay vectors; rasters are embedded as PNG images.
 import { cssColor } from '../theme/palette.ts'
 import type { DisplayList, Frame, Hatch, Item, Raster, StepPath, TextItem } from './display-list.ts'
-import { fontStack } from './display-list.ts'
+import { fontStack, middleAboveBaseline } from './display-list.ts'
 import { hatchLines } from './geometry.ts'
 
 export interface SvgOptions {
@@ -96,7 +96,7 @@ function textText(item: TextItem): string {
     return `<tspan${weight}${size} fill="${cssColor(span.color ?? item.color)}">${escapeXml(span.text)}</tspan>`
   })
   const halo = item.halo ? ` stroke="${cssColor(item.halo)}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : ''
-  // The middle of a line of Latin text lies about 0.35 em above its baseline; dominant-baseline is not understood everywhere.
-  const yPx = item.yPx + item.sizePx * 0.35
+  // dominant-baseline is not understood everywhere.
+  const yPx = item.yPx + item.sizePx * middleAboveBaseline
   return `<text x="${number(item.xPx)}" y="${number(yPx)}" font-size="${item.sizePx}" text-anchor="${anchor}" xml:space="preserve"${halo}>${spans.join('')}</text>`
 }

@@ -69,6 +69,17 @@ describe('cells', () => {
     expect(palette[7]).toBe(255)
   })
 
+  it('lets emphasised slots stand as they are and the others step back to the canvas', () => {
+    const only = new Set([2])
+    expect(cellColor(light, 'stack', 2 | 64, only)).toEqual(cellColor(light, 'stack', 2 | 64))
+    const canvas = parseHex(light.canvas)
+    const [dimmed, plain] = [cellColor(light, 'stack', 1, only), cellColor(light, 'stack', 1)].map((color) =>
+      distance(color ?? canvas, canvas),
+    )
+    expect(dimmed).toBeLessThan((plain ?? 0) / 4)
+    expect([...cellPalette(light, 'stack', only).subarray(0, 4)]).toEqual([0, 0, 0, 0])
+  })
+
   it('chooses the ink that reads better on a band', () => {
     expect(inkOn([240, 228, 66])).toBe('dark')
     expect(inkOn([0, 60, 120])).toBe('light')

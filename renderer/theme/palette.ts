@@ -12,6 +12,7 @@ const hueCount = 12
 const alternateShade = 0.06
 const recession = { dark: 0.3, light: 0.4 } // how far hues 13–24 step back towards the canvas
 const separatorStrength = 0.6
+const dimming = 0.8 // how far slots step back to the canvas while others are emphasised
 
 // Okabe–Ito (without its yellow, which marks the selection), then hues of Paul Tol's "muted" set, lightness adjusted so that each
 // keeps 3 : 1 against either canvas. Neighbours in this order differ in lightness as well, for colour-deficient eyes and for print.
@@ -77,22 +78,26 @@ export function slotColor(tokens: Tokens, colorBy: ColorBy, slot: number): Rgb |
   return slot >= noFramesSlot ? parseHex(noFrames) : hueOfSlot(slot, tokens)
 }
 
+/** Slots that stand out while all others step back; undefined: none does. */
+export type Emphasised = ReadonlySet<number> | undefined
+
 /** Colour of a raster cell as painted: bits 0–5 slot, bit 6 alternate shade, bit 7 separator between bands. */
-export function cellColor(tokens: Tokens, colorBy: ColorBy, cell: number): Rgb | undefined {
+export function cellColor(tokens: Tokens, colorBy: ColorBy, cell: number, emphasised?: Emphasised): Rgb | undefined {
   const base = slotColor(tokens, colorBy, cell & 63)
   if (!base) return undefined
   const canvas = parseHex(tokens.canvas)
   const shade: Rgb = tokens.name === 'dark' ? [0, 0, 0] : [255, 255, 255]
   const alternated = cell & 64 ? mix(base, shade, alternateShade * 2) : base
-  const painted = mix(canvas, alternated, tokens.bandOpacity)
+  const isDimmed = emphasised !== undefined && !emphasised.has(cell & 63)
+  const painted = mix(canvas, alternated, tokens.bandOpacity * (isDimmed ? 1 - dimming : 1))
   return cell & 128 ? mix(painted, canvas, separatorStrength) : painted
 }
 
 /** RGBA of all 256 cell values (alpha 0 where nothing is), the look-up table of shader and exports. */
-export function cellPalette(tokens: Tokens, colorBy: ColorBy): Uint8Array<ArrayBuffer> {
+export function cellPalette(tokens: Tokens, colorBy: ColorBy, emphasised?: Emphasised): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(256 * 4)
   for (let cell = 0; cell < 256; cell++) {
-    const color = cellColor(tokens, colorBy, cell)
+    const color = cellColor(tokens, colorBy, cell, emphasised)
     if (color) table.set([...color, 255], cell * 4)
   }
   return table

@@ -18,7 +18,6 @@ export interface PictureOptions {
 
 export interface ViewDefinition {
   readonly id: string
-  readonly titleKey: string // i18n key
   readonly digit: string // key that shows it
   readonly Main: ComponentType<ViewProps> // tool row, overview, ruler, canvas, summary table
   readonly SideBar: ComponentType<ViewProps> // legend and read-outs below the capture's summary

@@ -70,7 +70,8 @@ interface MenuProps extends Pick<MenuButtonProps, 'label' | 'items' | 'onChoose'
   readonly onClose: () => void
 }
 
-function Menu({ id, label, items, onChoose, onClose }: MenuProps) {
+/** The menu alone, for those that open it in another way. */
+export function Menu({ id, label, items, onChoose, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const buttons = () => [...(menu.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])]
   useEffect(() => {

@@ -1,11 +1,13 @@
 // What the user does to the timeline, as functions on the view state. Commands, pointer and panels call these.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
-import { type Axis, type ColorBy, colorBySchema } from '../../../preload/contract/queries.ts'
+import { type AllocationDetails, type Axis, type ColorBy, colorBySchema } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { deviceOf, fullRange } from '../../state/initial-view.ts'
 import { patchView, type Range, type ViewState, viewOf } from '../../state/view-state.ts'
-import { homeOf, shownRange } from './assemble.ts'
+import { emphasisNow, homeOf, shownRange, topOf } from './assemble.ts'
+import { fittedTop, mostAllocated } from './fit-height.ts'
+import type { Swatch } from './legend.ts'
 import { clampRange, isHome, panRange, sameRange, spanOf, zoomRange } from './scales.ts'
 import { timelineData } from './timeline-data.ts'
 
@@ -49,24 +51,44 @@ function cursorX(capture: CaptureSummary, view: ViewState): number | undefined {
   return view.axis === 'event' ? cursor.event + 0.5 : cursor.timeNs
 }
 
-/** Range of the selected allocation's life on the current axis. */
-function lifeOf(capture: CaptureSummary, view: ViewState): Range | undefined {
-  const { details } = timelineData(capture.captureId).getState()
-  if (!details || details.allocationId !== view.selectedAllocation) return undefined
+/** Details of the selected allocation, when they have come. */
+export function selectedDetails({ captureId }: CaptureSummary): AllocationDetails | undefined {
+  const { details } = timelineData(captureId).getState()
+  return details && details.allocationId === viewOf(captureId)?.selectedAllocation ? details : undefined
+}
+
+/** Range of the selected allocation's life on the current axis; asks the engine when the selection is too fresh to be known. */
+async function lifeOf(capture: CaptureSummary, view: ViewState): Promise<Range | undefined> {
+  const { captureId } = capture
+  const allocationId = view.selectedAllocation
+  if (allocationId === undefined) return undefined
+  const known = selectedDetails(capture)
+  const answer = known ? undefined : await engine.call('allocation.details', { captureId, allocationId })
+  const details = known ?? (answer?.ok ? answer.value : undefined)
+  if (!details) return undefined
   const { allocEvent, freeRequestedEvent, allocTimeNs, freeTimeNs } = details
   if (view.axis === 'event') return { x0: allocEvent ?? view.full.x0, x1: freeRequestedEvent ?? view.full.x1 }
   return { x0: allocTimeNs ?? view.full.x0, x1: freeTimeNs ?? view.full.x1 }
 }
 
 /** Zooms to the selected range or allocation; when that is what is shown already, to everything. */
-export function focusSelection(capture: CaptureSummary): void {
+export async function focusSelection(capture: CaptureSummary): Promise<void> {
   const view = viewOf(capture.captureId)
   if (!view) return
-  const target = view.selectedRange ?? lifeOf(capture, view)
-  if (!target) {
-    fitAll(capture)
-    return
-  }
+  const target = view.selectedRange ?? (await lifeOf(capture, view))
+  if (target) focusRange(capture, view, target)
+  else fitAll(capture)
+}
+
+/** Zooms to the life of the selected allocation, or to everything when that is what is shown; says whether one is selected. */
+export async function focusAllocation(capture: CaptureSummary): Promise<boolean> {
+  const view = viewOf(capture.captureId)
+  const target = view && (await lifeOf(capture, view))
+  if (view && target) focusRange(capture, view, target)
+  return target !== undefined
+}
+
+function focusRange(capture: CaptureSummary, view: ViewState, target: Range): void {
   const least = view.axis === 'event' ? minimumFocusEvents : 1
   const margin = Math.max(spanOf(target) * focusMargin, (least - spanOf(target)) / 2, 0)
   const wanted = clampRange({ x0: target.x0 - margin, x1: target.x1 + margin }, homeOf(capture, view), view.axis)
@@ -77,17 +99,18 @@ export function focusSelection(capture: CaptureSummary): void {
 }
 
 /** Turns the selected allocation's life into the selected range. */
-export function selectionToRange(capture: CaptureSummary): void {
+export async function selectionToRange(capture: CaptureSummary): Promise<void> {
   const view = viewOf(capture.captureId)
-  const life = view && lifeOf(capture, view)
+  const life = view && (await lifeOf(capture, view))
   if (life) patchView(capture.captureId, { selectedRange: life })
 }
 
 /** Marks what is visible as the selected range, or takes the mark away. */
-export function markRange(capture: CaptureSummary): void {
+export async function markRange(capture: CaptureSummary): Promise<void> {
   const view = viewOf(capture.captureId)
-  if (view)
-    patchView(capture.captureId, { selectedRange: view.selectedRange ? undefined : (lifeOf(capture, view) ?? shownRange(capture, view)) })
+  if (!view) return
+  const selectedRange = view.selectedRange ? undefined : ((await lifeOf(capture, view)) ?? shownRange(capture, view))
+  patchView(capture.captureId, { selectedRange })
 }
 
 /** Pins the cursor to the peak and brings it into sight. */
@@ -205,11 +228,53 @@ export function selectUse(capture: CaptureSummary, direction: 1 | -1): void {
   if (at >= 0 && use) void goToEvent(capture.captureId, use.allocEvent ?? 0, { selectedAllocation: use.allocationId, showDetails: true })
 }
 
-/** One step back: the range, then the allocation, then the cursor. False when there was nothing to take away. */
+/** Fits the height to what is allocated in view, or shows up to the reserved memory again. */
+export function toggleFitHeight(capture: CaptureSummary): void {
+  const store = timelineData(capture.captureId)
+  const { fitsHeight, curves } = store.getState()
+  const device = currentDevice(capture)
+  // Fitted anew: what panning has kept may be looser than what is in view needs.
+  const fitted = device && curves && { device: device.device, bytes: fittedTop(mostAllocated(curves), topOf(device)) }
+  store.setState({ fitsHeight: !fitsHeight, ...(fitted ? { fitted } : {}) })
+}
+
+/** Lets a legend entry's bands stand out, or all alike when it did already. */
+export function toggleEmphasis(capture: CaptureSummary, { key, slots }: Pick<Swatch, 'key' | 'slots'>): void {
+  const view = viewOf(capture.captureId)
+  const store = timelineData(capture.captureId)
+  if (!view) return
+  const isOn = emphasisNow(view, store.getState())?.key === key
+  store.setState({ emphasis: isOn ? undefined : { device: view.device, colorBy: view.colorBy, key, slots: new Set(slots) } })
+}
+
+/** Pins the cursor to where the selected allocation begins, or to where its free was asked for. */
+export function goToLifeEnd(capture: CaptureSummary, end: 'allocEvent' | 'freeRequestedEvent'): void {
+  const event = selectedDetails(capture)?.[end]
+  if (event !== null && event !== undefined) void goToEvent(capture.captureId, event)
+}
+
+/** Opens the table of what is alive after the last event. */
+export function goToEnd(capture: CaptureSummary): void {
+  const device = currentDevice(capture)
+  if (device && device.eventCount > 0) void goToEvent(capture.captureId, device.eventCount - 1, { showTable: true })
+}
+
+/** True while Esc has something to take away. */
+export function canStepBack(capture: CaptureSummary): boolean {
+  const view = viewOf(capture.captureId)
+  if (!view) return false
+  const { selectedRange, selectedAllocation, cursorEvent } = view
+  const isEmphasised = emphasisNow(view, timelineData(capture.captureId).getState()) !== undefined
+  return isEmphasised || selectedRange !== undefined || selectedAllocation !== undefined || cursorEvent !== undefined
+}
+
+/** One step back: the emphasis, then the range, then the allocation, then the cursor. False when there was nothing to take away. */
 export function stepBack(capture: CaptureSummary): boolean {
   const view = viewOf(capture.captureId)
   if (!view) return false
-  if (view.selectedRange) patchView(capture.captureId, { selectedRange: undefined })
+  const store = timelineData(capture.captureId)
+  if (emphasisNow(view, store.getState())) store.setState({ emphasis: undefined })
+  else if (view.selectedRange) patchView(capture.captureId, { selectedRange: undefined })
   else if (view.selectedAllocation !== undefined) patchView(capture.captureId, { selectedAllocation: undefined })
   else if (view.cursorEvent !== undefined) patchView(capture.captureId, { cursorEvent: undefined })
   else return false

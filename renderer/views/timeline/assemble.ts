@@ -4,13 +4,13 @@ import type { Measure } from '../../scene/display-list.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import type { Range, ViewState } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
-import { type PlacedSpan, packSpans } from './annotations.ts'
+import { type PlacedSpan, placeSpans } from './annotations.ts'
 import { maxLaneRows } from './layout.ts'
 import { topBytes } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { homeRange, sameRange } from './scales.ts'
 import { timelineText } from './texts.ts'
-import type { AnnotationSpan, TimelineData } from './timeline-data.ts'
+import type { AnnotationSpan, Emphasis, TimelineData } from './timeline-data.ts'
 
 /** True when memory was in use before the first recorded event. */
 export const startsLate = (capture: CaptureSummary): boolean => capture.findings.some(({ code }) => code === 'snapshot/history_starts_late')
@@ -23,6 +23,16 @@ export const shownRange = (capture: CaptureSummary, view: ViewState): Range =>
 
 export const topOf = (device: DeviceSummary): number => topBytes(device.peakReservedBytes, device.peakAllocatedBytes)
 
+/** Bytes at the plot's top as things stand: the device's, or what was fitted to the allocated memory in view. */
+export const topNow = (device: DeviceSummary, { fitsHeight, fitted }: Pick<TimelineData, 'fitsHeight' | 'fitted'>): number =>
+  fitsHeight && fitted?.device === device.device ? fitted.bytes : topOf(device)
+
+/** The emphasis when it belongs to what is shown. */
+export const emphasisNow = (
+  view: Pick<ViewState, 'device' | 'colorBy'>,
+  { emphasis }: Pick<TimelineData, 'emphasis'>,
+): Emphasis | undefined => (emphasis?.device === view.device && emphasis.colorBy === view.colorBy ? emphasis : undefined)
+
 let lastPacked:
   | { readonly spans: readonly AnnotationSpan[]; readonly axis: ViewState['axis']; readonly placed: readonly PlacedSpan[] }
   | undefined
@@ -30,7 +40,7 @@ let lastPacked:
 /** Annotations in rows; kept between frames, since only spans and axis decide. */
 export function placedSpans(spans: readonly AnnotationSpan[], view: ViewState): readonly PlacedSpan[] {
   if (lastPacked?.spans === spans && lastPacked.axis === view.axis) return lastPacked.placed
-  lastPacked = { spans, axis: view.axis, placed: packSpans(spans, view.axis, view.full.x1, maxLaneRows) }
+  lastPacked = { spans, axis: view.axis, placed: placeSpans(spans, view.axis, view.full.x1, maxLaneRows) }
   return lastPacked.placed
 }
 
@@ -56,7 +66,9 @@ export function assemble(
     startsLate: startsLate(capture),
     visible: shownRange(capture, view),
     home: homeOf(capture, view),
-    y1: topOf(device),
+    y1: topNow(device, data),
+    overviewTop: topOf(device),
+    emphasised: emphasisNow({ device: view.device, colorBy: raster?.colorBy ?? view.colorBy }, data)?.slots,
     curves: fits(data.curves),
     raster,
     overview: fits(data.overview),

@@ -1,10 +1,14 @@
 // What the timeline's commands do. Declared with keys and titles in preload/contract/commands.ts.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { AllocationDetails } from '../../../preload/contract/queries.ts'
 import { type CommandAction, registerCommands } from '../../commands/registry.ts'
 import { goToEvent, neighbourOom } from '../../state/go-to.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
+import { announce } from '../../widgets/announce.ts'
 import * as actions from './actions.ts'
+import { detailsText } from './details-text.ts'
 import { HeldKeys } from './motion.ts'
+import { timelineText } from './texts.ts'
 import { timelineData } from './timeline-data.ts'
 
 const stepZoom = 1.5
@@ -18,6 +22,7 @@ export function registerTimelineCommands(capture: CaptureSummary): () => void {
     ...viewCommands(capture),
     ...goCommands(capture),
     ...selectCommands(capture),
+    ...copyCommands(capture),
   })
   return () => {
     remove()
@@ -57,7 +62,7 @@ function viewCommands(capture: CaptureSummary): Actions {
   const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
   return {
     'view.zoomFit': { run: () => actions.fitAll(capture) },
-    'view.focusSelection': { run: () => actions.focusSelection(capture) },
+    'view.focusSelection': { run: () => void actions.focusSelection(capture) },
     'view.switchAxis': {
       when: () => capture.hasTimes,
       run: () => void actions.switchAxis(capture, viewOf(id)?.axis === 'time' ? 'event' : 'time'),
@@ -68,6 +73,7 @@ function viewCommands(capture: CaptureSummary): Actions {
     'view.colorBy.age': { run: () => actions.setColorBy(capture, 'age') },
     'view.colorBy.stream': { run: () => actions.setColorBy(capture, 'stream') },
     'view.colorBy.pool': { run: () => actions.setColorBy(capture, 'pool') },
+    'view.fitHeight': { run: () => actions.toggleFitHeight(capture) },
     'view.legend': toggle('showLegend'),
     'view.table': toggle('showTable'),
   }
@@ -90,15 +96,42 @@ function goCommands(capture: CaptureSummary): Actions {
     'go.previousOom': toOom(-1),
     'go.nextItem': { when: uses, run: () => actions.selectUse(capture, 1) },
     'go.previousItem': { when: uses, run: () => actions.selectUse(capture, -1) },
-    'go.markRange': { run: () => actions.markRange(capture) },
-    'go.selectionToRange': { when: () => viewOf(id)?.selectedAllocation !== undefined, run: () => actions.selectionToRange(capture) },
-    'go.escape': { when: () => hasSelection(id), run: () => void actions.stepBack(capture) },
+    'go.markRange': { run: () => void actions.markRange(capture) },
+    'go.selectionToRange': { when: () => viewOf(id)?.selectedAllocation !== undefined, run: () => void actions.selectionToRange(capture) },
+    'go.allocEvent': toLifeEnd(capture, 'allocEvent'),
+    'go.freeEvent': toLifeEnd(capture, 'freeRequestedEvent'),
+    'go.aliveAtEnd': { when: () => (actions.currentDevice(capture)?.eventCount ?? 0) > 0, run: () => actions.goToEnd(capture) },
+    'go.escape': { when: () => actions.canStepBack(capture), run: () => void actions.stepBack(capture) },
   }
 }
 
-function hasSelection(captureId: string): boolean {
-  const view = viewOf(captureId)
-  return view !== undefined && (view.selectedRange !== undefined || view.selectedAllocation !== undefined || view.cursorEvent !== undefined)
+const toLifeEnd = (capture: CaptureSummary, end: 'allocEvent' | 'freeRequestedEvent'): CommandAction => ({
+  when: () => typeof actions.selectedDetails(capture)?.[end] === 'number',
+  run: () => actions.goToLifeEnd(capture, end),
+})
+
+function copyCommands(capture: CaptureSummary): Actions {
+  const copy = (textOf: (details: AllocationDetails) => string): CommandAction => ({
+    when: () => actions.selectedDetails(capture) !== undefined,
+    run: () => {
+      const details = actions.selectedDetails(capture)
+      if (details) void copyText(textOf(details))
+    },
+  })
+  return {
+    'edit.copyAddress': copy(({ address }) => address),
+    'edit.copyDetails': copy((details) => detailsText(details, timelineText)),
+  }
+}
+
+/** Puts a text on the clipboard and says so to assistive technology; a refused clipboard says nothing. */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    return
+  }
+  announce(timelineText('details.copied'))
 }
 
 function selectCommands(capture: CaptureSummary): Actions {

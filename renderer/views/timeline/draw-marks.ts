@@ -1,10 +1,11 @@
 // Marks over the picture: where the history starts and ends, the peak, failures, the pinned cursor, the selected range.
 import { formatBytes, formatCount } from '../../i18n/format.ts'
-import type { Item, TextItem } from '../../scene/display-list.ts'
+import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
 import { bottomOf, rightOf } from './layout.ts'
 import { inkOf, scalesOf, type TimelineInput, xOfEvent } from './model-input.ts'
 import { bytesToPx, xToPx } from './scales.ts'
 import { crisp } from './step-curve.ts'
+import { freePlace, textFrame, textsOverlap } from './text-fit.ts'
 
 /** Start of the axis' history: 0, or the first event's time. */
 function historyStart(input: TimelineInput): number {
@@ -16,7 +17,7 @@ function historyEnd(input: TimelineInput): number {
 }
 
 /** What lies outside the history: a hatch over the unknown past, words at either end where there is room for them. */
-export function drawHistoryEnds(input: TimelineInput): Item[] {
+export function drawHistoryEnds(input: TimelineInput, placed: readonly TextItem[]): Item[] {
   const { plot } = input.layout
   const ink = inkOf(input.tokens)
   const scales = scalesOf(input)
@@ -24,21 +25,32 @@ export function drawHistoryEnds(input: TimelineInput): Item[] {
   const end = Math.round(xToPx(scales, historyEnd(input)))
   const items: Item[] = []
   const words = { kind: 'text', yPx: plot.yPx + 14, sizePx: 11, color: ink.t2, halo: ink.canvas } as const
+  const add = (text: TextItem) => {
+    const place = freePlace(lowered(text), placed, input.measure)
+    if (place) items.push(place)
+  }
   if (start > plot.xPx) {
     const widthPx = Math.min(start, rightOf(plot)) - plot.xPx
     const text = input.t(input.startsLate ? 'beforeUnknown' : 'historyStart')
     const fits = widthPx > input.measure(text, 11, false) + 12
     if (input.startsLate) items.push({ kind: 'hatch', ...plot, widthPx, color: ink.hatch })
     if (input.startsLate || fits) items.push(endLine(start, input))
-    if (fits) items.push({ ...words, xPx: plot.xPx + widthPx - 6, spans: [{ text }], align: 'right' })
+    if (fits) add({ ...words, xPx: plot.xPx + widthPx - 6, spans: [{ text }], align: 'right' })
     // Without room on its own side the reason for the hatch stands on the other.
-    else if (input.startsLate) items.push({ ...words, xPx: start + 6, spans: [{ text: `◂ ${text}` }], align: 'left' })
+    else if (input.startsLate) add({ ...words, xPx: start + 6, spans: [{ text: `◂ ${text}` }], align: 'left' })
   }
   const text = input.t('historyEnd')
-  if (rightOf(plot) - end > input.measure(text, 11, false) + 12)
-    items.push(endLine(end, input), { ...words, xPx: end + 6, spans: [{ text }], align: 'left' })
+  if (rightOf(plot) - end > input.measure(text, 11, false) + 12) {
+    items.push(endLine(end, input))
+    add({ ...words, xPx: end + 6, spans: [{ text }], align: 'left' })
+  }
   return items
 }
+
+const linePx = 18
+
+/** The place of a text and the two below it. */
+const lowered = (text: TextItem): TextItem[] => [0, 1, 2].map((lines) => ({ ...text, yPx: text.yPx + lines * linePx }))
 
 function endLine(xPx: number, { layout: { plot }, tokens }: TimelineInput): Item {
   return {
@@ -69,34 +81,33 @@ export function peakMark(input: TimelineInput): PlacedMark | undefined {
   return { kind: 'peak', event: device.peakEvent, xPx, yPx: bytesToPx(scalesOf(input), device.peakAllocatedBytes) }
 }
 
-/** Triangle on the peak with its number and event, beside it where there is more room. */
-export function drawPeak(input: TimelineInput): Item[] {
+/** The same line, ending before whatever else stands on it; the text itself where that would leave the plot. */
+function leftOfOthers(text: TextItem, placed: readonly TextItem[], { measure, layout: { plot } }: TimelineInput): TextItem {
+  const left = Math.min(...placed.filter((other) => textsOverlap(text, other, measure)).map((other) => textFrame(other, measure).xPx)) - 16
+  return left - widthOf(text, measure) > plot.xPx ? { ...text, xPx: left, align: 'right' } : text
+}
+
+/** Triangle on the peak with its number and event, beside it where there is room that no text has taken. */
+export function drawPeak(input: TimelineInput, placed: readonly TextItem[]): Item[] {
   const mark = peakMark(input)
   if (!mark) return []
   const { device, layout, t } = input
   const ink = inkOf(input.tokens)
-  const number = formatBytes(device.peakAllocatedBytes)
   const words = device.peakEvent < 0 ? t('peakBefore') : t('peakAt', { event: formatCount(device.peakEvent) })
-  const widthPx = input.measure(number, 16, true) + 8 + input.measure(words, 12, false)
-  const fitsRight = mark.xPx + 12 + widthPx < rightOf(layout.plot)
-  const yPx = Math.max(mark.yPx - 10, layout.plot.yPx + 12)
-  const numberWidth = input.measure(number, 16, true)
-  const left = fitsRight ? mark.xPx + 12 : mark.xPx - 12 - widthPx
-  const text = (xPx: number, words: string, sizePx: number, strong: boolean): TextItem => ({
-    kind: 'text',
-    xPx,
-    yPx,
-    spans: [{ text: words, strong }],
-    sizePx,
-    align: 'left',
-    color: strong ? ink.t1 : ink.t2,
-    halo: ink.canvas,
-  })
+  // One line, so that number and words cannot run into each other whatever the fonts measure.
+  const spans: TextSpan[] = [
+    { text: formatBytes(device.peakAllocatedBytes), strong: true, color: ink.t1 },
+    { text: `  ${words}`, sizePx: 12 },
+  ]
+  const line = { kind: 'text', spans, sizePx: 16, color: ink.t2, halo: ink.canvas } as const
+  const fitsRight = mark.xPx + 12 + widthOf(line, input.measure) < rightOf(layout.plot)
+  const side = fitsRight ? ({ xPx: mark.xPx + 12, align: 'left' } as const) : ({ xPx: mark.xPx - 12, align: 'right' } as const)
+  const first: TextItem = { ...line, ...side, yPx: Math.max(mark.yPx - 10, layout.plot.yPx + 12) }
+  const places = [first, leftOfOthers(first, placed, input), ...lowered(first)]
   const tip = Math.max(mark.yPx - 2, layout.plot.yPx + 10)
   return [
     { kind: 'triangle', points: [mark.xPx - 5, tip - 8, mark.xPx + 5, tip - 8, mark.xPx, tip], color: ink.t1, alpha: 1 },
-    text(left, number, 16, true),
-    text(left + numberWidth + 8, words, 12, false),
+    freePlace(places, placed, input.measure) ?? first,
   ]
 }
 

@@ -1,16 +1,17 @@
 // The picture itself: grid, bands, curves, band labels, the selected allocation's outline.
 import type { TimelineRaster } from '../../../preload/contract/queries.ts'
-import type { Item, TextItem, TextSpan } from '../../scene/display-list.ts'
+import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
 import { cellColor, inkOn, isHeat, mix, type Rgb } from '../../theme/palette.ts'
 import { bottomOf, rightOf } from './layout.ts'
 import { inkOf, scalesOf, type TimelineInput } from './model-input.ts'
 import { bytesToPx, xToPx } from './scales.ts'
-import { apart, crisp, stepPath } from './step-curve.ts'
-import { fitText, textsOverlap } from './text-fit.ts'
+import { apart, crisp, curveStrokes, stepPath } from './step-curve.ts'
+import { fitText, freePlace } from './text-fit.ts'
 import { byteTickLabels, byteTicks } from './ticks.ts'
 
-const gridGapPx = 72
+const gridGapPx = 56
 const labelPaddingPx = 8
+const linePx = 18
 const black: Rgb = [22, 24, 28]
 const white: Rgb = [255, 255, 255]
 
@@ -73,41 +74,34 @@ export function drawCurves(input: TimelineInput): Item[] {
   if (!curves) return []
   const ink = inkOf(input.tokens)
   const scales = scalesOf(input)
-  const line = { kind: 'path', alpha: 1, widthPx: 1.5 } as const
   const { data } = curves
+  const strokes = (name: 'allocated' | 'active' | 'requested', dashPx?: readonly [number, number]): Item[] =>
+    curveStrokes(curves, data[name].rep, scales, name === 'allocated' ? undefined : apart(data, name, 'allocated', scales)).map(
+      ({ points, alpha }) => ({ kind: 'path', points, alpha, widthPx: 1.5, butt: true, color: ink.curve, ...(dashPx ? { dashPx } : {}) }),
+    )
   return [
-    { ...line, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 },
-    {
-      ...line,
-      points: stepPath(curves, data.requested.rep, scales, apart(data, 'requested', 'allocated', scales)),
-      color: ink.curve,
-      dashPx: [1.5, 3],
-    },
-    {
-      ...line,
-      points: stepPath(curves, data.active.rep, scales, apart(data, 'active', 'allocated', scales)),
-      color: ink.curve,
-      dashPx: [5, 3],
-    },
-    { ...line, points: stepPath(curves, data.allocated.rep, scales), color: ink.curve },
+    { kind: 'path', alpha: 1, widthPx: 1.5, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 },
+    ...strokes('requested', [1.5, 3]),
+    ...strokes('active', [5, 3]),
+    ...strokes('allocated'),
   ]
 }
 
-function fillUnder(input: TimelineInput, xPx: number, yPx: number): Rgb | undefined {
+/** The cell of the bands at a place of the canvas; 0 where nothing is. */
+function cellUnder(input: TimelineInput, xPx: number, yPx: number): number {
   const { raster } = input
-  if (!raster) return undefined
+  if (!raster) return 0
   const scales = scalesOf(input)
   const x0 = xToPx(scales, raster.range.x0)
   const column = Math.floor(((xPx - x0) / (xToPx(scales, raster.range.x1) - x0)) * raster.data.columns)
   const row = Math.floor(
     ((bottomOf(input.layout.plot) - yPx) / (bottomOf(input.layout.plot) - bytesToPx(scales, raster.y1))) * raster.data.rows,
   )
-  const cell = raster.data.cells[column * raster.data.rows + row] ?? 0
-  return cellColor(input.tokens, raster.colorBy, cell & 127)
+  return raster.data.cells[column * raster.data.rows + row] ?? 0
 }
 
-/** Names of bands that are tall and long enough: "forward linear.py:134 · 125 MiB". */
-export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number) => string): Item[] {
+/** Names of bands that are tall and long enough: "forward linear.py:134 · 125 MiB". None below the texts already `placed`. */
+export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
   const { raster, layout } = input
   if (!raster) return []
   const scales = scalesOf(input)
@@ -116,9 +110,11 @@ export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number
     const left = Math.max(xToPx(scales, raster.range.x0 + label.column0 * width), layout.plot.xPx)
     const right = Math.min(xToPx(scales, raster.range.x0 + label.column1 * width), rightOf(layout.plot))
     const yPx = bytesToPx(scales, label.y0Bytes + label.bytes / 2)
-    const fill = fillUnder(input, (left + right) / 2, yPx)
+    const cell = cellUnder(input, (left + right) / 2, yPx)
+    const fill = cellColor(input.tokens, raster.colorBy, cell & 127)
+    const isDimmed = input.emphasised !== undefined && !input.emphasised.has(cell & 63)
     const heightPx = bytesToPx(scales, label.y0Bytes) - bytesToPx(scales, label.y0Bytes + label.bytes)
-    if (!fill || heightPx < 13) return []
+    if (!fill || isDimmed || heightPx < 13) return []
     const color = inkOn(fill) === 'light' ? white : black
     const spans = labelSpans(
       label.title || input.t('noPythonFrames'),
@@ -127,7 +123,9 @@ export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number
       input,
       mix(color, fill, 0.14),
     )
-    return spans ? [{ kind: 'text', xPx: left + labelPaddingPx, yPx, spans, sizePx: 12, align: 'left', color }] : []
+    if (!spans) return []
+    const text: TextItem = { kind: 'text', xPx: left + labelPaddingPx, yPx, spans, sizePx: 12, align: 'left', color }
+    return freePlace([text], placed, input.measure) ? [text] : []
   })
 }
 
@@ -209,25 +207,41 @@ function reversedPairs(points: readonly number[]): number[] {
   return reversed
 }
 
-/** Words in the plot: name of the reserved line, and of the gap below it; each where it does not run into the texts already `placed`. */
-export function drawCurveNames(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly Item[]): TextItem[] {
-  const { curves, layout } = input
-  const ink = inkOf(input.tokens)
+/**
+ * Words in the plot: name of the reserved line (at the top edge when the line lies above it) and of the gap below it; each where it does
+ * not run into the texts already `placed`.
+ */
+export function drawCurveNames(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
+  const { curves } = input
   const reserved = curves?.data.reserved.rep
   const last = reserved?.at(-1)
   if (!curves || !reserved || last === undefined || Number.isNaN(last)) return []
-  const spans = [{ text: `${input.t('curve.reserved')} ${formatBytes(last)}` }]
-  const text = { kind: 'text', spans, sizePx: 12, color: ink.t2, halo: ink.canvas } as const
-  const above = crisp(bytesToPx(scalesOf(input), last)) - 12
-  const right = { ...text, xPx: rightOf(layout.plot) - 8, align: 'right' } as const
-  const places: TextItem[] = [
-    { ...right, yPx: above },
-    { ...text, xPx: layout.plot.xPx + layout.plot.widthPx / 2, yPx: above, align: 'center' },
-    { ...right, yPx: above + 24 },
-  ]
-  const free = places.find((place) => !placed.some((item) => item.kind === 'text' && textsOverlap(place, item, input.measure)))
+  const name = reservedName(input, last, formatBytes, placed)
+  const taken = [...placed, ...name.filter((item) => item.kind === 'text')]
   const cached = cachedLabel(input, formatBytes) ?? []
-  return free ? [free, ...cached] : cached
+  const isFree = cached.every((text) => freePlace([text], taken, input.measure))
+  return isFree ? [...name, ...cached] : name
+}
+
+function reservedName(input: TimelineInput, bytes: number, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
+  const { plot } = input.layout
+  const ink = inkOf(input.tokens)
+  const text = {
+    kind: 'text',
+    spans: [{ text: `${input.t('curve.reserved')} ${formatBytes(bytes)}` }],
+    sizePx: 12,
+    color: ink.t2,
+    halo: ink.canvas,
+  } as const
+  const isCut = bytes > input.y1
+  const first = isCut ? plot.yPx + 10 : crisp(bytesToPx(scalesOf(input), bytes)) - 12
+  const lines = isCut ? [0, 1, 2] : [0, 24 / linePx]
+  const along = [1, 0.75, 0.5, 0.35].map((share) => plot.xPx + plot.widthPx * share - 8)
+  const places = lines.flatMap((line) => along.map((xPx): TextItem => ({ ...text, xPx, align: 'right', yPx: first + line * linePx })))
+  const free = freePlace(places, placed, input.measure)
+  if (!free || !isCut) return free ? [free] : []
+  const [xPx, tip] = [free.xPx - widthOf(free, input.measure) - 9, free.yPx - 4]
+  return [free, { kind: 'triangle', points: [xPx - 4, tip + 7, xPx + 4, tip + 7, xPx, tip], color: ink.curve2, alpha: 1 }]
 }
 
 function cachedLabel(input: TimelineInput, formatBytes: (bytes: number) => string): TextItem[] | undefined {
@@ -240,7 +254,7 @@ function cachedLabel(input: TimelineInput, formatBytes: (bytes: number) => strin
   let gapHigh = Number.POSITIVE_INFINITY
   for (let column = first; column < end; column++) {
     gapLow = Math.max(gapLow, curves.data.active.rep[column] ?? 0)
-    gapHigh = Math.min(gapHigh, curves.data.reserved.rep[column] ?? 0)
+    gapHigh = Math.min(gapHigh, curves.data.reserved.rep[column] ?? 0, input.y1)
   }
   const scales = scalesOf(input)
   if (bytesToPx(scales, gapLow) - bytesToPx(scales, gapHigh) < 96) return undefined

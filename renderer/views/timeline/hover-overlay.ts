@@ -2,7 +2,9 @@
 // renders nothing in React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
+import type { PlacedSpan } from './annotations.ts'
+import { spanTitle } from './draw-lane.ts'
 import { bottomOf, rightOf } from './layout.ts'
 import { stackTitle, streamTitle } from './legend.ts'
 import { hitTest } from './model.ts'
@@ -10,10 +12,12 @@ import type { TimelineInput } from './model-input.ts'
 import { timelineText as t } from './texts.ts'
 import { exactTimeLabel } from './ticks.ts'
 import { columnAt, type EventState, stateAt, timelineData } from './timeline-data.ts'
+import { shortName } from './training-steps.ts'
 
 const gapPx = 14
 const rowPx = 18
 const paddingPx = 24
+const restPaceMs = 100
 
 export interface ReadOutRow {
   readonly label: string
@@ -46,6 +50,14 @@ function allocationRows(row: AllocationRow): ReadOutRow[] {
   ]
 }
 
+/** What the read-out says beside an annotation's or step's name. */
+function spanFacts({ span, step, isWhole }: PlacedSpan): [aside: string, rows: ReadOutRow[]] {
+  const isKnown = isWhole && span.endNs !== null
+  const duration = { label: t('details.duration'), value: isKnown ? formatTime((span.endNs ?? 0) - span.startNs) : unknownValue }
+  if (step === undefined) return [t('annotation'), [duration]]
+  return [t('stepAside'), [{ label: t('endsWith'), value: shortName(span.name) }, duration]]
+}
+
 export class HoverOverlay {
   readonly #capture: CaptureSummary
   readonly #input: () => TimelineInput | undefined
@@ -54,6 +66,7 @@ export class HoverOverlay {
   readonly #box = document.createElement('div')
   readonly #stop: () => void
   #frame = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
     this.#capture = capture
@@ -67,19 +80,24 @@ export class HoverOverlay {
       host.append(element)
     }
     this.#stop = timelineData(capture.captureId).subscribe((data, old) => {
-      if (data.hover === old.hover && data.hovered === old.hovered && (data.curves === old.curves || !data.hover)) return
-      if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#update())
+      const isMoved = data.hover !== old.hover || data.hovered !== old.hovered
+      if (isMoved) this.#frame ||= requestAnimationFrame(() => this.#update())
+      // While a pan brings curves with every frame, the read-out of a resting pointer follows at its own pace.
+      else if (data.hover && data.curves !== old.curves) this.#timer ??= setTimeout(() => this.#update(), restPaceMs)
     })
   }
 
   destroy(): void {
     cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#timer)
     this.#stop()
     for (const element of [this.#line, this.#level, this.#box]) element.remove()
   }
 
   #update(): void {
     this.#frame = 0
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     const { hover, hovered, curves, dragging } = timelineData(this.#capture.captureId).getState()
     const input = this.#input()
     const hit = hover && input && hitTest(input, hover.xPx, hover.yPx)
@@ -92,10 +110,7 @@ export class HoverOverlay {
     place(this.#line, Math.round(hover.xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
     this.#level.hidden = hit.region !== 'plot'
     place(this.#level, plot.xPx, Math.round(hover.yPx), plot.widthPx, 1)
-    if (hit.region === 'lane' && hit.span)
-      this.#fill(hit.span.name, t('annotation'), [
-        { label: t('details.duration'), value: hit.span.endNs === null ? '—' : formatTime(hit.span.endNs - hit.span.startNs) },
-      ])
+    if (hit.region === 'lane' && hit.placed) this.#fill(spanTitle(hit.placed, t), ...spanFacts(hit.placed))
     else if (state && dragging) this.#fill(t('rangeOf', { range: rangeText(input, dragging) }), '', stateRows(state))
     else if (state) this.#fill(eventTitle(state), Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs), stateRows(state), hovered)
     else this.#box.hidden = true

@@ -8,7 +8,6 @@ import { TimelineStatus } from './status.tsx'
 
 export const timelineView: ViewDefinition = {
   id: 'timeline',
-  titleKey: 'timeline:title',
   digit: '1',
   Main: TimelineMain,
   SideBar: TimelineSideBar,

@@ -8,6 +8,7 @@ import type { Translate } from './texts.ts'
 
 export interface Swatch {
   readonly key: string
+  readonly slots: readonly number[] // whose bands it stands for
   readonly color: Rgb
   readonly title: string
   readonly place: string
@@ -56,6 +57,7 @@ function stackSwatches({ stacks, totalBytes, tokens, t }: LegendInput): Swatch[]
   const shown = stacks.map(
     (stack): Swatch => ({
       key: String(stack.stackId),
+      slots: [stack.slot],
       color: slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0],
       title: stackTitle(stack.title, t),
       place: stack.place,
@@ -66,13 +68,16 @@ function stackSwatches({ stacks, totalBytes, tokens, t }: LegendInput): Swatch[]
   const rest = totalBytes - stacks.reduce((sum, { bytes }) => sum + bytes, 0)
   if (rest <= 0 || stacks.length === 0) return shown
   const color = slotColor(tokens, 'stack', noFramesSlot - 1) ?? [0, 0, 0]
-  return [...shown, { key: 'rest', color, title: t('otherStacks'), place: '', count: undefined, bytes: rest }]
+  const listed = new Set(stacks.map(({ slot }) => slot))
+  const slots = Array.from({ length: noFramesSlot }, (_, index) => index + 1).filter((slot) => !listed.has(slot))
+  return [...shown, { key: 'rest', slots, color, title: t('otherStacks'), place: '', count: undefined, bytes: rest }]
 }
 
 function listed({ colorBy, tokens }: LegendInput, names: readonly string[], title: (name: string) => string): Legend {
   const swatches = names.slice(0, slotsOfStreams).map(
     (name, index): Swatch => ({
       key: name,
+      slots: [1 + index],
       color: slotColor(tokens, colorBy, 1 + index) ?? [0, 0, 0],
       title: title(name),
       place: '',

@@ -1,16 +1,22 @@
 // Asks the engine for what the timeline shows and keeps the answers. Questions follow the view state; each kind has one question in
 // flight, and what changed meanwhile is asked when it returns, so that a long pan keeps getting pictures.
-import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { Result } from '../../../preload/contract/errors.ts'
-import type { EngineInput, EngineMethod, EngineOutput } from '../../../preload/contract/queries.ts'
+import {
+  type EngineInput,
+  type EngineMethod,
+  type EngineOutput,
+  maxSidePx,
+  type TimelineCurves,
+} from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type Range, type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
-import { homeOf, shownRange, topOf } from './assemble.ts'
-import { stateAt, type TimelineData, timelineData } from './timeline-data.ts'
+import { homeOf, shownRange, topNow, topOf } from './assemble.ts'
+import { fittedTop, mostAllocated } from './fit-height.ts'
+import { type Placed, stateAt, type TimelineData, timelineData } from './timeline-data.ts'
 
 const mostCells = 1_000_000
-const mostColumns = 16_384
 const mostScale = 2
 const statsRestMs = 150
 const topStackCount = 8
@@ -58,7 +64,9 @@ class Loader {
     const id = capture.captureId
     this.#stops = [
       viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && this.#update()),
-      timelineData(id).subscribe((data, old) => (data.layout !== old.layout || data.curves !== old.curves) && this.#update()),
+      timelineData(id).subscribe(
+        (data, old) => (data.layout !== old.layout || data.curves !== old.curves || data.fitsHeight !== old.fitsHeight) && this.#update(),
+      ),
     ]
     this.#update()
   }
@@ -113,17 +121,24 @@ class Loader {
     const { device: index, axis, colorBy } = view
     const place = { captureId: this.#capture.captureId, device: index, axis, ...range }
     const grid = rasterGrid(layout.plot.widthPx, layout.plot.heightPx, window.devicePixelRatio)
-    const y1 = topOf(device)
+    const y1 = topNow(device, timelineData(this.#capture.captureId).getState())
     const placed = { range, axis, device: index }
-    const columns = Math.min(layout.plot.widthPx, mostColumns)
+    const columns = Math.min(layout.plot.widthPx, maxSidePx)
     this.#pump('curves').push(JSON.stringify([place, columns]), () =>
-      this.#ask('curves', 'timeline.curves', { ...place, columns }, (data) => ({ curves: { ...placed, data } })),
+      this.#ask('curves', 'timeline.curves', { ...place, columns }, (data) => this.#keepCurves({ ...placed, data }, device)),
     )
     this.#pump('raster').push(JSON.stringify([place, grid, y1, colorBy]), () =>
       this.#ask('raster', 'timeline.raster', { ...place, ...grid, y0: 0, y1, colorBy }, (data) => ({
         raster: { ...placed, y1, colorBy, data },
       })),
     )
+  }
+
+  /** New curves may need another height. */
+  #keepCurves(curves: Placed<TimelineCurves>, device: DeviceSummary): Patch {
+    const { fitted } = timelineData(this.#capture.captureId).getState()
+    const before = fitted?.device === device.device ? fitted.bytes : undefined
+    return { curves, fitted: { device: device.device, bytes: fittedTop(mostAllocated(curves), topOf(device), before) } }
   }
 
   #askOverview(view: ViewState): void {
@@ -136,7 +151,7 @@ class Loader {
       device,
       axis,
       ...range,
-      columns: Math.min(layout.overview.widthPx, mostColumns),
+      columns: Math.min(layout.overview.widthPx, maxSidePx),
     }
     this.#pump('overview').push(JSON.stringify(input), () =>
       this.#ask('overview', 'timeline.curves', input, (data) => ({ overview: { range, axis, device, data } })),
@@ -162,7 +177,7 @@ class Loader {
     if (allocationId === undefined || details?.allocationId !== allocationId || !layout) return
     const { device, axis } = view
     const range = shownRange(this.#capture, view)
-    const input = { captureId, device, axis, ...range, columns: Math.min(layout.plot.widthPx, mostColumns), allocationId }
+    const input = { captureId, device, axis, ...range, columns: Math.min(layout.plot.widthPx, maxSidePx), allocationId }
     const placed = { range, axis, device, allocationId, bytes: details.sizeBytes }
     this.#pump('outline').push(JSON.stringify(input), () =>
       this.#ask('outline', 'timeline.outline', input, (data) => ({ outline: { ...placed, data } })),
@@ -222,7 +237,7 @@ function rasterGrid(widthPx: number, heightPx: number, pixelRatio: number): { co
   const scale = Math.min(wanted, Math.sqrt(mostCells / (widthPx * heightPx)))
   const columns = Math.max(1, Math.floor(widthPx * scale))
   const rows = Math.max(4, Math.floor((heightPx * scale) / 4) * 4)
-  return { columns: Math.min(columns, mostColumns), rows: Math.min(rows, mostColumns) }
+  return { columns: Math.min(columns, maxSidePx), rows: Math.min(rows, maxSidePx) }
 }
 
 /** Starts loading for a capture; returns the stop. */

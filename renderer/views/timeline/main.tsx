@@ -1,19 +1,21 @@
 // The timeline's main part: tool row, canvas, summary or table.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { useCaptures } from '../../state/captures.ts'
 import { useView } from '../../state/use-view.ts'
 import { registerTimelineCommands } from './commands.ts'
+import { CanvasMenu } from './context-menu.tsx'
 import { HoverOverlay } from './hover-overlay.ts'
 import { LiveTable } from './live-table.tsx'
 import { startLoader } from './loader.ts'
 import { TimelinePointer } from './pointer.ts'
 import { TimelineScene } from './scene.ts'
+import { startSpeaking } from './spoken.ts'
 import { SummaryTable } from './summary-table.tsx'
-import { forgetClosed } from './timeline-data.ts'
+import { forgetClosed, type Pointer } from './timeline-data.ts'
 import { ToolRow } from './tool-row.tsx'
-import { useDevice, useTexts, useTimeline } from './use-timeline.ts'
+import { useDevice, usePacedTimeline, useTexts, useTimeline } from './use-timeline.ts'
 import './panels.css'
 import './tables.css'
 import './timeline.css'
@@ -26,6 +28,7 @@ interface CaptureProps {
 export function TimelineMain({ capture }: CaptureProps) {
   const showTable = useView(capture.captureId, (view) => view.showTable)
   useEffect(() => registerTimelineCommands(capture), [capture])
+  useEffect(() => startSpeaking(capture), [capture])
   useEffect(() => {
     const open = useCaptures.getState().tabs.flatMap((tab) => (tab.status === 'ready' ? [tab.capture.captureId] : []))
     forgetClosed(new Set([...open, capture.captureId]))
@@ -43,15 +46,17 @@ export function TimelineMain({ capture }: CaptureProps) {
 function TimelineCanvas({ capture }: CaptureProps) {
   const t = useTexts()
   const host = useRef<HTMLDivElement>(null)
+  const [menuAt, setMenuAt] = useState<Pointer>()
   const device = useDevice(capture)
-  const raster = useTimeline(capture.captureId, (data) => data.raster)
+  const isDrawn = useTimeline(capture.captureId, (data) => data.raster !== undefined)
   const failure = useTimeline(capture.captureId, (data) => data.failure)
+  const { raster } = usePacedTimeline(capture.captureId)
   useEffect(() => {
     const element = host.current
     if (!element) return
     const scene = new TimelineScene(capture, element)
     const input = () => scene.input()
-    const pointer = new TimelinePointer(capture, element, input)
+    const pointer = new TimelinePointer(capture, element, input, setMenuAt)
     const overlay = new HoverOverlay(capture, element, input)
     return () => {
       overlay.destroy()
@@ -75,8 +80,9 @@ function TimelineCanvas({ capture }: CaptureProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys act on the canvas (Space pans), so it takes the focus
         tabIndex={0}
         data-testid='timeline-canvas'
-        data-drawn={raster ? 'yes' : 'no'}
+        data-drawn={isDrawn ? 'yes' : 'no'}
       />
+      {menuAt && <CanvasMenu capture={capture} at={menuAt} onClose={() => setMenuAt(undefined)} />}
       {failure && (
         <p className='timeline-failure' role='alert'>
           {t('failed')} {failure.message}

@@ -3,7 +3,7 @@ import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { Axis, ColorBy, TimelineCurves } from '../../../preload/contract/queries.ts'
 import type { Measure } from '../../scene/display-list.ts'
 import type { Range } from '../../state/view-state.ts'
-import { parseHex, type Rgb } from '../../theme/palette.ts'
+import { type Emphasised, parseHex, type Rgb } from '../../theme/palette.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { PlacedSpan } from './annotations.ts'
 import type { TimelineLayout } from './layout.ts'
@@ -20,6 +20,8 @@ export interface TimelineInput {
   readonly visible: Range
   readonly home: Range
   readonly y1: number // bytes at the plot's top
+  readonly overviewTop: number // bytes at the overview's top
+  readonly emphasised: Emphasised
   readonly curves: Placed<TimelineCurves> | undefined
   readonly raster: PlacedRaster | undefined
   readonly overview: Placed<TimelineCurves> | undefined

@@ -8,7 +8,7 @@ import { buildTimeline, hitTest, topBytes } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { xToPx } from './scales.ts'
 import { stepPath } from './step-curve.ts'
-import { fitText } from './text-fit.ts'
+import { fitMiddle, fitText, textsOverlap } from './text-fit.ts'
 
 const mebi = 2 ** 20
 const f64 = (...values: number[]) => new Float64Array(values)
@@ -53,6 +53,7 @@ const device: DeviceSummary = {
   peakTimeNs: 2e6,
   peakReservedBytes: 4 * mebi,
   exact: true,
+  oomCount: 1,
   ooms: [{ event: 6, timeNs: 6e6, sizeBytes: 5 * mebi, deviceFreeBytes: null }],
 }
 
@@ -68,6 +69,8 @@ function inputOf(change: Partial<TimelineInput> = {}): TimelineInput {
     visible: range,
     home: range,
     y1: topBytes(device.peakReservedBytes, device.peakAllocatedBytes),
+    overviewTop: topBytes(device.peakReservedBytes, device.peakAllocatedBytes),
+    emphasised: undefined,
     curves,
     raster: undefined,
     overview: curves,
@@ -103,8 +106,7 @@ describe('the picture', () => {
       'axis.event',
       'axis.time',
       '1 MiB',
-      '3.00 MiB',
-      'peakAt 2',
+      '3.00 MiB  peakAt 2',
       'oomOf 5.00 MiB',
       'curve.reserved 4.00 MiB',
       'step',
@@ -130,10 +132,11 @@ describe('the picture', () => {
       peakAllocatedBytes: 4 * mebi,
       ooms: [{ event: 7, timeNs: 7e6, sizeBytes: 512, deviceFreeBytes: null }],
     }
-    const reserved = items(inputOf({ device: end })).find(
-      (item) => item.kind === 'text' && item.spans[0]?.text.startsWith('curve.reserved'),
-    )
-    expect(reserved?.kind === 'text' && reserved.align).toBe('center')
+    const input = inputOf({ device: end })
+    const all = items(input).filter((item) => item.kind === 'text')
+    const touching = all.flatMap((a, index) => all.slice(index + 1).filter((b) => textsOverlap(a, b, input.measure)))
+    expect(touching).toEqual([])
+    expect(all.some(({ spans: [first] }) => first?.text.startsWith('curve.reserved'))).toBe(true)
   })
 
   it('outlines the selected allocation along its steps', () => {
@@ -170,6 +173,32 @@ it('joins equal columns of a curve into one step and lifts the pen over unknown 
   ])
 })
 
+describe('a fitted height', () => {
+  const fitted = (y1: number) => inputOf({ y1, overviewTop: 4.4 * mebi })
+
+  it('names the reserved memory at the edge that cuts it', () => {
+    const cut = items(fitted(3.2 * mebi)).find((item) => item.kind === 'text' && item.spans[0]?.text.startsWith('curve.reserved'))
+    expect(cut?.kind === 'text' && cut.yPx < inputOf().layout.plot.yPx + 60).toBe(true)
+    const marks = (y1: number) => items(fitted(y1)).filter((item) => item.kind === 'triangle').length
+    expect(marks(3.2 * mebi)).toBe(marks(4.4 * mebi) + 1)
+  })
+
+  it('leaves the overview as it is', () => {
+    const area = (y1: number) => buildTimeline(fitted(y1))[0]?.items.filter((item) => item.kind === 'box' && item.alpha === 0.95)
+    expect(area(3.2 * mebi)).toEqual(area(4.4 * mebi))
+  })
+})
+
+it('shortens names from the middle', () => {
+  const measure = (text: string) => [...text].length * 10
+  expect([200, 90, 60, 30].map((width) => fitMiddle('forward_block_12', width, measure))).toEqual([
+    'forward_block_12',
+    'forw…k_12',
+    'for…12',
+    undefined,
+  ])
+})
+
 describe('hits', () => {
   const input = inputOf({ visible: { x0: 2, x1: 6 } })
   const { overview, plot, lane } = input.layout
@@ -177,7 +206,7 @@ describe('hits', () => {
   const name = (xPx: number, yPx: number): string => {
     const hit = hitTest(input, xPx, yPx)
     if (hit?.region === 'overview') return `overview ${hit.part}`
-    if (hit?.region === 'lane') return `lane ${hit.span?.name ?? '-'}`
+    if (hit?.region === 'lane') return `lane ${hit.placed?.span.name ?? '-'}`
     if (hit?.region === 'plot') return `plot ${hit.mark?.kind ?? '-'} ${Math.round(hit.bytes / mebi)}`
     return hit?.region ?? '-'
   }

@@ -1,13 +1,14 @@
 // The timeline's view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
 import { formatBytes } from '../../i18n/format.ts'
-import type { DisplayList, Frame } from '../../scene/display-list.ts'
-import { drawLane, drawOverview, drawRuler, overviewScales } from './draw-axes.ts'
+import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-list.ts'
+import type { PlacedSpan } from './annotations.ts'
+import { drawOverview, drawRuler, overviewScales } from './draw-axes.ts'
+import { drawLane, drawLaneNames, drawStepBorders } from './draw-lane.ts'
 import { drawCursor, drawHistoryEnds, drawOoms, drawPeak, drawSelectedRange, oomMarks, type PlacedMark, peakMark } from './draw-marks.ts'
 import { drawBandLabels, drawBands, drawByteAxis, drawCurveNames, drawCurves, drawGrid, drawOutline } from './draw-plot.ts'
 import { bottomOf, contains, laneRowPx, rightOf } from './layout.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
 import { pxToBytes, pxToX, xToPx } from './scales.ts'
-import type { AnnotationSpan } from './timeline-data.ts'
 
 const markReachPx = 8
 const handleReachPx = 6
@@ -23,31 +24,27 @@ export function buildTimeline(input: TimelineInput): DisplayList {
   const whole: Frame = { xPx: 0, yPx: 0, widthPx: layout.widthPx, heightPx: layout.heightPx }
   const below: Frame = { ...layout.plot, yPx: layout.ruler.yPx, heightPx: bottomOf(layout.plot) + 1 - layout.ruler.yPx }
   const laneClip: Frame = { ...layout.lane, widthPx: rightOf(layout.lane) - layout.lane.xPx }
-  const ends = drawHistoryEnds(input)
-  const marks = [...drawOoms(input), ...drawPeak(input)]
-  const lane = drawLane(input)
-  const laneNames = lane.slice(0, 2)
+  // Texts in the order of their weight: each takes a place that those before it have left.
+  const ooms = drawOoms(input)
+  const peak = drawPeak(input, textsOf(ooms))
+  const ends = drawHistoryEnds(input, textsOf([...ooms, ...peak]))
+  const names = drawCurveNames(input, formatBytes, textsOf([...ooms, ...peak, ...ends]))
+  const labels = drawBandLabels(input, formatBytes, textsOf([...ooms, ...peak, ...ends, ...names]))
   return [
-    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...laneNames, ...drawByteAxis(input)] },
-    { clip: laneClip, items: lane.slice(2) },
-    { clip: layout.plot, items: [...drawGrid(input), ...drawBands(input), ...ends, ...drawCurves(input)] },
-    {
-      clip: layout.plot,
-      items: [
-        ...drawBandLabels(input, formatBytes),
-        ...drawCurveNames(input, formatBytes, [...marks, ...ends]),
-        ...drawOutline(input),
-        ...marks,
-      ],
-    },
+    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input), ...drawByteAxis(input)] },
+    { clip: laneClip, items: drawLane(input) },
+    { clip: layout.plot, items: [...drawGrid(input), ...drawStepBorders(input), ...drawBands(input), ...drawCurves(input)] },
+    { clip: layout.plot, items: [...labels, ...drawOutline(input), ...ends, ...names, ...ooms, ...peak] },
     { clip: below, items: [...drawSelectedRange(input), ...drawCursor(input)] },
   ]
 }
 
+const textsOf = (items: readonly Item[]): TextItem[] => items.filter((item) => item.kind === 'text')
+
 export type Hit =
   | { readonly region: 'overview'; readonly part: 'left' | 'right' | 'window' | 'outside'; readonly x: number }
   | { readonly region: 'ruler'; readonly x: number }
-  | { readonly region: 'lane'; readonly x: number; readonly span: AnnotationSpan | undefined }
+  | { readonly region: 'lane'; readonly x: number; readonly placed: PlacedSpan | undefined }
   | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PlacedMark | undefined }
 
 /** What lies under a point of the canvas. */
@@ -56,7 +53,7 @@ export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | u
   if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
   const x = pxToX(scalesOf(input), xPx)
   if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
-  if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, span: spanAt(input, x, yPx) }
+  if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, placed: spanAt(input, x, yPx) }
   if (!contains(layout.plot, xPx, yPx)) return undefined
   const marks = [...oomMarks(input), ...((peakMark(input) ?? { kind: undefined }).kind ? [peakMark(input)] : [])]
   const mark = marks.find((each) => each && Math.abs(each.xPx - xPx) <= markReachPx && Math.abs(each.yPx - yPx) <= markReachPx + 2)
@@ -80,7 +77,7 @@ function overviewHit(input: TimelineInput, xPx: number): Hit | undefined {
   return { region: 'overview', part, x }
 }
 
-function spanAt(input: TimelineInput, x: number, yPx: number): AnnotationSpan | undefined {
+function spanAt(input: TimelineInput, x: number, yPx: number): PlacedSpan | undefined {
   const row = Math.floor((yPx - input.layout.lane.yPx - 2) / laneRowPx)
-  return input.spans.find((placed) => placed.row === row && placed.x0 <= x && x < Math.max(placed.x1, placed.x0 + 1e-9))?.span
+  return input.spans.find((placed) => placed.row === row && placed.x0 <= x && x < Math.max(placed.x1, placed.x0 + 1e-9))
 }

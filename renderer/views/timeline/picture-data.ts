@@ -1,19 +1,27 @@
 // Asks the engine for everything a finished picture shows, at the picture's own resolution.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import type { StackShare, TimelineCurves, TimelineRaster } from '../../../preload/contract/queries.ts'
+import { maxSidePx, type StackShare, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
-import { type PlacedSpan, packSpans, rowsOf } from './annotations.ts'
-import { homeOf, shownRange, topOf } from './assemble.ts'
+import { type PlacedSpan, placeSpans, rowsOf } from './annotations.ts'
+import { emphasisNow, homeOf, shownRange, topNow, topOf } from './assemble.ts'
+import { fittedTop } from './fit-height.ts'
 import { maxLaneRows, type TimelineLayout } from './layout.ts'
 import { layoutPicture } from './picture-layout.ts'
-import { type EventState, type Placed, type PlacedOutline, type PlacedRaster, stateAt } from './timeline-data.ts'
+import {
+  type Emphasis,
+  type EventState,
+  type Placed,
+  type PlacedOutline,
+  type PlacedRaster,
+  stateAt,
+  timelineData,
+} from './timeline-data.ts'
 
 const mostCells = 32_000_000
 const cellsPerQuestion = 1_000_000
-const mostLength = 16_384
 const legendStacks = 8
 
 export interface PictureData {
@@ -24,6 +32,7 @@ export interface PictureData {
   readonly range: { readonly x0: number; readonly x1: number }
   readonly home: { readonly x0: number; readonly x1: number }
   readonly y1: number
+  readonly emphasis: Emphasis | undefined
   readonly curves: Placed<TimelineCurves>
   readonly raster: PlacedRaster
   readonly spans: readonly PlacedSpan[]
@@ -48,12 +57,13 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   const { device: index, axis } = view
   const annotations = await engine.call('timeline.annotations', { captureId, device: index })
   if (!annotations.ok) return annotations
-  const spans = packSpans(annotations.value.spans, axis, view.full.x1, maxLaneRows)
+  const spans = placeSpans(annotations.value.spans, axis, view.full.x1, maxLaneRows)
   const layout = layoutPicture(size.widthPx, size.heightPx, rowsOf(spans))
   const place = { captureId, device: index, axis, ...range }
   const placed = { range, axis, device: index }
-  const y1 = topOf(device)
-  const columns = Math.min(layout.plot.widthPx, mostLength)
+  const look = timelineData(captureId).getState()
+  const y1 = wholeRange && look.fitsHeight ? fittedTop(device.peakAllocatedBytes, topOf(device)) : topNow(device, look)
+  const columns = Math.min(layout.plot.widthPx, maxSidePx)
   const [curves, raster, outline, cursor, stacks] = await Promise.all([
     engine.call('timeline.curves', { ...place, columns }),
     fetchRaster(place, view, layout, y1, scale),
@@ -72,6 +82,7 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
     range,
     home,
     y1,
+    emphasis: emphasisNow(view, look),
     spans,
     outline,
     cursor,
@@ -98,8 +109,8 @@ async function fetchRaster(
   scale: number,
 ): Promise<Result<TimelineRaster>> {
   const fine = Math.min(scale, Math.sqrt(mostCells / (plot.widthPx * plot.heightPx)))
-  const columns = Math.min(mostLength, Math.max(1, Math.round(plot.widthPx * fine)))
-  const rows = Math.min(mostLength, Math.max(1, Math.round(plot.heightPx * fine)))
+  const columns = Math.min(maxSidePx, Math.max(1, Math.round(plot.widthPx * fine)))
+  const rows = Math.min(maxSidePx, Math.max(1, Math.round(plot.heightPx * fine)))
   const step = Math.max(1, Math.floor(cellsPerQuestion / rows))
   const cells = new Uint8Array(columns * rows)
   const width = (place.x1 - place.x0) / columns

@@ -18,6 +18,7 @@ import { timeLabels } from './ticks.ts'
 const marginPx = 16
 const rowPx = 18
 const columnPx = 300
+const dimmedAlpha = 0.25 // swatches beside the emphasised one
 
 /** File and device in one line. */
 export function pictureTitle(capture: CaptureSummary, data: PictureData): string {
@@ -36,6 +37,8 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tokens:
     visible: range,
     home: data.home,
     y1: data.y1,
+    overviewTop: data.y1,
+    emphasised: data.emphasis?.slots,
     curves: data.curves,
     raster: data.raster,
     overview: undefined,
@@ -118,7 +121,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
         : t('picture.stacksAt', { event: formatCount(view.cursorEvent) })
   const row = top + rowPx + 2
   items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
-  return [...items, ...drawColorLegend(legend, left, row + rowPx, rightOf(layout.plot), totalBytes, tokens, measure)]
+  return [...items, ...drawColorLegend(legend, left, row + rowPx, rightOf(layout.plot), totalBytes, data.emphasis?.key, tokens, measure)]
 }
 
 function drawCurveLegend(left: number, yPx: number, tokens: Tokens, measure: Measure): Item[] {
@@ -147,6 +150,7 @@ function drawColorLegend(
   top: number,
   right: number,
   totalBytes: number,
+  emphasis: string | undefined,
   tokens: Tokens,
   measure: Measure,
 ): Item[] {
@@ -190,7 +194,15 @@ function drawColorLegend(
     const place = fitText(` ${swatch.place}`, room - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
     const spans = [{ text: title, color: ink.t1 }, { text: place }, { text: `  ${numbers}`, color: ink.t2 }]
     return [
-      { kind: 'box', xPx, yPx: yPx - 5, widthPx: 10, heightPx: 10, color: swatch.color, alpha: 1 },
+      {
+        kind: 'box',
+        xPx,
+        yPx: yPx - 5,
+        widthPx: 10,
+        heightPx: 10,
+        color: swatch.color,
+        alpha: emphasis === undefined || emphasis === swatch.key ? 1 : dimmedAlpha,
+      },
       { kind: 'text', xPx: xPx + 16, yPx, spans, sizePx: 11, align: 'left', color: ink.t3 },
     ]
   })

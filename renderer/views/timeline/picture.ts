@@ -50,7 +50,7 @@ async function drawPng(
   options: PictureOptions,
 ): Promise<Uint8Array> {
   const { width, height, scale } = options
-  const palette = cellPalette(tokens, data.view.colorBy)
+  const palette = cellPalette(tokens, data.view.colorBy, data.emphasis?.slots)
   const rasters = new Map(rastersOf(list).map((raster) => [raster, rasterCanvas(raster, palette)]))
   const stripRows = Math.max(16, Math.floor(stripPixels / width))
   const canvas = new OffscreenCanvas(width, Math.min(stripRows, height))
@@ -75,7 +75,7 @@ async function drawSvg(
   tokens: Tokens,
   size: { readonly widthPx: number; readonly heightPx: number },
 ): Promise<string> {
-  const palette = cellPalette(tokens, data.view.colorBy)
+  const palette = cellPalette(tokens, data.view.colorBy, data.emphasis?.slots)
   const rasters = new Map<Raster, string>()
   for (const raster of rastersOf(list))
     rasters.set(raster, await dataUrl(await rasterCanvas(raster, palette).convertToBlob({ type: 'image/png' })))

@@ -3,14 +3,14 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
-import { fitAll, focusSelection, panBy, pickAt, showRange, zoomBy } from './actions.ts'
+import { fitAll, focusAllocation, panBy, pickAt, showRange, zoomBy } from './actions.ts'
 import { shownRange } from './assemble.ts'
 import { overviewScales } from './draw-axes.ts'
 import { type Hit, hitTest } from './model.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
 import { pxToX, spanOf } from './scales.ts'
 import { snapX } from './snap.ts'
-import { columnAt, timelineData } from './timeline-data.ts'
+import { columnAt, type Pointer, timelineData } from './timeline-data.ts'
 
 const dragStartPx = 4
 const restMs = 80
@@ -28,23 +28,27 @@ export class TimelinePointer {
   readonly #capture: CaptureSummary
   readonly #host: HTMLElement
   readonly #input: () => TimelineInput | undefined
+  readonly #openMenu: (at: Pointer) => void
   #gesture: Gesture | undefined
   #startX = 0
   #rest: ReturnType<typeof setTimeout> | undefined
   #space = false
   readonly #abort = new AbortController()
 
-  constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
+  /** `openMenu` is called with a place of the window, in CSS pixels. */
+  constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined, openMenu: (at: Pointer) => void) {
     this.#capture = capture
     this.#host = host
     this.#input = input
+    this.#openMenu = openMenu
     const { signal } = this.#abort
     host.addEventListener('pointerdown', (event) => this.#down(event), { signal })
     host.addEventListener('pointermove', (event) => this.#move(event), { signal })
     host.addEventListener('pointerup', (event) => this.#up(event), { signal })
     host.addEventListener('pointercancel', () => this.#cancel(), { signal })
     host.addEventListener('pointerleave', () => this.#leave(), { signal })
-    host.addEventListener('dblclick', (event) => this.#doubleClick(event), { signal })
+    host.addEventListener('dblclick', (event) => void this.#doubleClick(event), { signal })
+    host.addEventListener('contextmenu', (event) => void this.#contextMenu(event), { signal })
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
     window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
@@ -148,35 +152,58 @@ export class TimelinePointer {
       if (hit.part !== 'outside') return
       const half = spanOf(shownRange(this.#capture, view)) / 2
       showRange(this.#capture, { x0: hit.x - half, x1: hit.x + half })
-    } else if (hit.region === 'lane' && hit.span) {
-      patchView(captureId, { selectedRange: spanRange(hit.span, view.axis, view.full) })
+    } else if (hit.region === 'lane' && hit.placed) {
+      const { x0, x1 } = hit.placed
+      patchView(captureId, { selectedRange: { x0: Math.max(x0, view.full.x0), x1: Math.min(x1, view.full.x1) } })
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
       const { cursor } = timelineData(captureId).getState()
       const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
       patchView(captureId, { selectedRange: ordered(from, hit.x) })
     } else if (hit.region === 'plot' && hit.mark) void goToEvent(captureId, hit.mark.event)
-    else this.#pick(hit)
+    else void this.#pick(hit)
   }
 
-  #pick(hit: Hit): void {
+  async #pick(hit: Hit): Promise<void> {
     const { captureId } = this.#capture
     const { curves } = timelineData(captureId).getState()
     const column = curves && columnAt(curves, hit.x)
     const event = column === undefined ? undefined : curves?.data.repEvent[column]
     if (event === undefined || Number.isNaN(event)) return
-    if (hit.region === 'plot') void pickAt(this.#capture, event, hit.bytes)
+    if (hit.region === 'plot') await pickAt(this.#capture, event, hit.bytes)
     else patchView(captureId, { cursorEvent: Math.max(0, event) })
   }
 
-  #doubleClick(event: MouseEvent): void {
+  /** Zooms to what lies under the pointer, to everything where nothing does. It is picked anew: the clicks' own answers may be on their way. */
+  async #doubleClick(event: MouseEvent): Promise<void> {
     const input = this.#input()
     const { xPx, yPx } = this.#place(event)
     const hit = input && hitTest(input, xPx, yPx)
-    const view = viewOf(this.#capture.captureId)
-    // The first click of the two has selected what is here.
-    const isItem = (hit?.region === 'plot' && view?.selectedAllocation !== undefined) || (hit?.region === 'lane' && hit.span !== undefined)
-    if (isItem) focusSelection(this.#capture)
-    else fitAll(this.#capture)
+    if (hit?.region === 'overview') fitAll(this.#capture)
+    else if (hit?.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
+    else if (hit?.region === 'plot' && hit.mark === undefined) {
+      await this.#pick(hit)
+      if (!(await focusAllocation(this.#capture))) fitAll(this.#capture)
+    } else if (hit?.region === 'ruler') fitAll(this.#capture)
+  }
+
+  /** The menu is about what lies under the pointer, so that is selected first; a selected range under it stays. */
+  async #contextMenu(event: MouseEvent): Promise<void> {
+    event.preventDefault()
+    const input = this.#input()
+    if (!input) return
+    const bounds = this.#host.getBoundingClientRect()
+    if (!isPointed(event)) {
+      const { plot } = input.layout
+      this.#openMenu({ xPx: bounds.left + plot.xPx + plot.widthPx / 2, yPx: bounds.top + plot.yPx + plot.heightPx / 3 })
+      return
+    }
+    const { xPx, yPx } = this.#place(event)
+    const hit = hitTest(input, xPx, yPx)
+    const range = input.selectedRange
+    const isInRange = range !== undefined && hit !== undefined && hit.x >= range.x0 && hit.x < range.x1
+    if (hit?.region === 'plot' && !isInRange) await this.#pick(hit)
+    this.#leave()
+    this.#openMenu({ xPx: event.clientX, yPx: event.clientY })
   }
 
   /** Ctrl or pinch zooms at the pointer, Shift or a sideways swipe pans; plain zooms too, since nothing here scrolls. */
@@ -223,21 +250,15 @@ export class TimelinePointer {
   }
 }
 
-const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
+/** False for the menu key, whose event comes from no pointer. */
+const isPointed = (event: MouseEvent): boolean => event.button === 2 || event.ctrlKey
 
-function spanRange(
-  span: { startNs: number; endNs: number | null; startEvent: number; endEvent: number },
-  axis: 'event' | 'time',
-  full: Range,
-): Range {
-  if (axis === 'event') return { x0: span.startEvent, x1: span.endNs === null ? full.x1 : span.endEvent }
-  return { x0: span.startNs, x1: span.endNs ?? full.x1 }
-}
+const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
 
 function cursorOf(hit: Hit | undefined): string {
   if (!hit) return 'default'
   if (hit.region === 'overview')
     return hit.part === 'left' || hit.part === 'right' ? 'ew-resize' : hit.part === 'window' ? 'grab' : 'crosshair'
-  if (hit.region === 'lane') return hit.span ? 'pointer' : 'default'
+  if (hit.region === 'lane') return hit.placed ? 'pointer' : 'default'
   return hit.region === 'plot' && hit.mark ? 'pointer' : 'crosshair'
 }

@@ -1,13 +1,12 @@
 // The timeline on screen: redraws the stage when view state, answers, theme or language change, at most once a frame, outside React.
 import i18next from 'i18next'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { measureWith } from '../../scene/canvas-painter.ts'
+import { forgetWidths, measureWith } from '../../scene/canvas-painter.ts'
 import type { Measure } from '../../scene/display-list.ts'
 import { Stage } from '../../scene/stage.ts'
 import { viewOf, viewStates } from '../../state/view-state.ts'
 import { cellPalette } from '../../theme/palette.ts'
 import { currentTokens, onTokensChanged } from '../../theme/theme.ts'
-import type { Tokens } from '../../theme/tokens.ts'
 import { rowsOf } from './annotations.ts'
 import { assemble, placedSpans } from './assemble.ts'
 import { layoutTimeline } from './layout.ts'
@@ -16,12 +15,14 @@ import type { TimelineInput } from './model-input.ts'
 import { timelineData } from './timeline-data.ts'
 
 const mostScale = 2
+const mostPalettes = 64
 const palettes = new Map<string, Uint8Array>()
 
-/** The palette of a theme and way to colour, always the same object, so that the GPU keeps its copy. */
-function paletteOf(tokens: Tokens, colorBy: TimelineInput['colorBy']): Uint8Array {
-  const key = `${tokens.name} ${colorBy}`
-  const palette = palettes.get(key) ?? cellPalette(tokens, colorBy)
+/** The palette of a theme, way to colour and emphasis, always the same object, so that the GPU keeps its copy. */
+function paletteOf({ tokens, colorBy, emphasised }: Pick<TimelineInput, 'tokens' | 'colorBy' | 'emphasised'>): Uint8Array {
+  const key = `${tokens.name} ${colorBy} ${emphasised ? [...emphasised].join() : ''}`
+  const palette = palettes.get(key) ?? cellPalette(tokens, colorBy, emphasised)
+  if (palettes.size >= mostPalettes) palettes.clear()
   palettes.set(key, palette)
   return palette
 }
@@ -62,6 +63,14 @@ export class TimelineScene {
       () => i18next.off('languageChanged', queue),
     ]
     this.#resize()
+    // Widths measured before the fonts were there would let texts run into each other.
+    const remeasure = () => {
+      forgetWidths()
+      queue()
+    }
+    document.fonts.addEventListener('loadingdone', remeasure)
+    this.#stops.push(() => document.fonts.removeEventListener('loadingdone', remeasure))
+    void document.fonts.ready.then(remeasure)
   }
 
   /** The model's input as drawn now, for hit tests. */
@@ -95,6 +104,6 @@ export class TimelineScene {
     this.#queued = 0
     const input = this.input()
     if (!input) return
-    this.#stage.draw({ list: buildTimeline(input), palette: paletteOf(input.tokens, input.colorBy), background: input.tokens.canvas })
+    this.#stage.draw({ list: buildTimeline(input), palette: paletteOf(input), background: input.tokens.canvas })
   }
 }

@@ -5,7 +5,10 @@ import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/fo
 import { useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
+import { toggleEmphasis } from './actions.ts'
+import { emphasisNow } from './assemble.ts'
 import { type Legend, legendOf, type Swatch } from './legend.ts'
+import type { Emphasis } from './timeline-data.ts'
 import { useDevice, useTexts, useTimeline } from './use-timeline.ts'
 
 interface CaptureProps {
@@ -23,9 +26,15 @@ export function TimelineSideBar({ capture }: CaptureProps) {
   )
 }
 
-function useLegend(
-  capture: CaptureSummary,
-): { readonly legend: Legend; readonly colorBy: ColorBy; readonly totalBytes: number; readonly atCursor: number | undefined } | undefined {
+interface FoundLegend {
+  readonly legend: Legend
+  readonly colorBy: ColorBy
+  readonly totalBytes: number
+  readonly atCursor: number | undefined
+  readonly emphasis: Emphasis | undefined
+}
+
+function useLegend(capture: CaptureSummary): FoundLegend | undefined {
   const t = useTexts()
   const tokens = useTokens()
   const device = useDevice(capture)
@@ -33,17 +42,19 @@ function useLegend(
   const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
   const top = useTimeline(capture.captureId, (data) => data.topStacks)
   const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const kept = useTimeline(capture.captureId, (data) => data.emphasis)
   if (!device || !colorBy) return undefined
+  const emphasis = emphasisNow({ device: device.device, colorBy }, { emphasis: kept })
   const totalBytes = cursorEvent === undefined ? device.peakAllocatedBytes : (cursor?.allocated ?? 0)
   const legend = legendOf({ capture, colorBy, tokens, stacks: top?.stacks ?? [], totalBytes, largestBytes: device.peakAllocatedBytes, t })
-  return { legend, colorBy, totalBytes, atCursor: cursorEvent }
+  return { legend, colorBy, totalBytes, atCursor: cursorEvent, emphasis }
 }
 
 function LegendSection({ capture }: CaptureProps) {
   const t = useTexts()
   const found = useLegend(capture)
   if (!found) return null
-  const { legend, colorBy, totalBytes, atCursor } = found
+  const { legend, colorBy, totalBytes, atCursor, emphasis } = found
   const when = atCursor === undefined ? t('atPeak') : t('atEventNumber', { event: formatCount(atCursor) })
   return (
     <section className='panel-section' aria-labelledby='legend-title'>
@@ -54,30 +65,48 @@ function LegendSection({ capture }: CaptureProps) {
       {legend.kind === 'swatches' ? (
         <ul className='timeline-legend'>
           {legend.swatches.map((swatch) => (
-            <SwatchRow key={swatch.key} swatch={swatch} totalBytes={totalBytes} />
+            <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={totalBytes} emphasis={emphasis} />
           ))}
         </ul>
       ) : (
         <ScaleBar legend={legend} />
+      )}
+      {emphasis && (
+        <button type='button' className='timeline-show-all' onClick={() => toggleEmphasis(capture, { ...emphasis, slots: [] })}>
+          {t('showAllAlike')} <kbd>Esc</kbd>
+        </button>
       )}
       <p className='timeline-note'>{t(`legendNote.${colorBy}`)}</p>
     </section>
   )
 }
 
-function SwatchRow({ swatch, totalBytes }: { readonly swatch: Swatch; readonly totalBytes: number }) {
-  const { color, title, place, bytes } = swatch
+interface SwatchProps extends CaptureProps {
+  readonly swatch: Swatch
+  readonly totalBytes: number
+  readonly emphasis: Emphasis | undefined
+}
+
+/** One colour as a toggle: pressed, its bands stand out. */
+function SwatchRow({ capture, swatch, totalBytes, emphasis }: SwatchProps) {
+  const t = useTexts()
+  const { color, title, place, bytes, key } = swatch
+  const isOn = emphasis?.key === key
   return (
-    <li title={`${title} ${place}`.trim()}>
-      <span className='timeline-swatch' style={{ background: cssColor(color) }} />
-      <span className='truncate t1'>{title}</span>
-      {bytes !== undefined && (
-        <span className='t1' title={exactBytes(bytes)}>
-          {formatBytes(bytes)}
-        </span>
-      )}
-      {place !== '' && <span className='timeline-legend-place'>{place}</span>}
-      {bytes !== undefined && <span className='timeline-share'>{formatShare(bytes, totalBytes)}</span>}
+    <li className={emphasis && !isOn ? 'dimmed' : undefined}>
+      <button
+        type='button'
+        aria-pressed={isOn}
+        title={`${`${title} ${place}`.trim()}\n${bytes === undefined ? '' : `${exactBytes(bytes)}\n`}${t('emphasizeHint')}`}
+        onClick={() => toggleEmphasis(capture, swatch)}
+      >
+        <span className='visually-hidden'>{t('emphasize')} </span>
+        <span className='timeline-swatch' style={{ background: cssColor(color) }} />
+        <span className='truncate t1'>{title} </span>
+        {bytes !== undefined && <span className='t1'>{formatBytes(bytes)} </span>}
+        {place !== '' && <span className='timeline-legend-place'>{place} </span>}
+        {bytes !== undefined && <span className='timeline-share'>{formatShare(bytes, totalBytes)}</span>}
+      </button>
     </li>
   )
 }

@@ -4,17 +4,14 @@ import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { shownRange } from './assemble.ts'
 import { spanOf } from './scales.ts'
 import { columnAt, stateAt } from './timeline-data.ts'
-import { useDevice, usePacedView, useTexts, useTimeline } from './use-timeline.ts'
+import { useDevice, usePacedTimeline, usePacedView, useTexts } from './use-timeline.ts'
 
 /** Range, duration, shown and folded, bytes under the cursor, events a pixel. */
 export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }) {
   const t = useTexts()
   const view = usePacedView(capture.captureId)
   const device = useDevice(capture)
-  const raster = useTimeline(capture.captureId, (data) => data.raster)
-  const curves = useTimeline(capture.captureId, (data) => data.curves)
-  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
-  const layout = useTimeline(capture.captureId, (data) => data.layout)
+  const { raster, curves, cursor, layout } = usePacedTimeline(capture.captureId)
   if (!view || !device) return null
   const range = shownRange(capture, view)
   const first = Math.max(0, Math.ceil(range.x0))

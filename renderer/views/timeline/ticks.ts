@@ -4,7 +4,7 @@ import { formatCount } from '../../i18n/format.ts'
 const nbsp = '\u00a0'
 
 /** The smallest 1-2-5 step that is not below `least`. */
-function niceStep(least: number): number {
+export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const digit = [1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10
   return digit * power

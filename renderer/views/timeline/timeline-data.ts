@@ -52,6 +52,14 @@ export interface Pointer {
   readonly yPx: number
 }
 
+/** A legend entry whose bands stand out. */
+export interface Emphasis {
+  readonly device: number
+  readonly colorBy: ColorBy
+  readonly key: string // of the swatch
+  readonly slots: ReadonlySet<number>
+}
+
 export interface TimelineData {
   readonly layout: TimelineLayout | undefined
   readonly curves: Placed<TimelineCurves> | undefined
@@ -68,6 +76,9 @@ export interface TimelineData {
   readonly hover: Pointer | undefined
   readonly hovered: AllocationRow | undefined // under the resting pointer
   readonly dragging: Range | undefined // range being drawn
+  readonly fitsHeight: boolean // the plot's top follows what is allocated in view
+  readonly fitted: { readonly device: number; readonly bytes: number } | undefined // that top
+  readonly emphasis: Emphasis | undefined
 }
 
 const empty: TimelineData = {
@@ -86,6 +97,9 @@ const empty: TimelineData = {
   hover: undefined,
   hovered: undefined,
   dragging: undefined,
+  fitsHeight: false,
+  fitted: undefined,
+  emphasis: undefined,
 }
 
 const stores = new Map<string, StoreApi<TimelineData>>()

@@ -9,7 +9,7 @@ import { patchView, type Range } from '../../state/view-state.ts'
 import { fitAll, setColorBy, showRange, switchAxis } from './actions.ts'
 import { sameRange } from './scales.ts'
 import { timeLabels } from './ticks.ts'
-import { useDevice, usePacedView, useTexts } from './use-timeline.ts'
+import { useDevice, usePacedView, useTexts, useTimeline } from './use-timeline.ts'
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -21,6 +21,7 @@ export function ToolRow({ capture }: CaptureProps) {
     <div className='timeline-tools'>
       <Trail capture={capture} />
       <Jumps capture={capture} />
+      <HeightSwitch capture={capture} />
       <AxisSwitch capture={capture} />
       <ColorChooser capture={capture} />
     </div>
@@ -113,6 +114,23 @@ function Jumps({ capture }: CaptureProps) {
         </button>
       )}
     </>
+  )
+}
+
+function HeightSwitch({ capture }: CaptureProps) {
+  const t = useTexts()
+  const isOn = useTimeline(capture.captureId, (data) => data.fitsHeight)
+  const key = useKeyLabel('view.fitHeight')
+  return (
+    <button
+      type='button'
+      className='timeline-button'
+      aria-pressed={isOn}
+      title={`${t('fitHeightHint')} (${key})`}
+      onClick={() => runCommand('view.fitHeight')}
+    >
+      {t('fitHeight')}
+    </button>
   )
 }
 

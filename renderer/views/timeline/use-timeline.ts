@@ -1,5 +1,5 @@
 // The timeline's answers and view state in React, at settled pace.
-import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
@@ -27,27 +27,46 @@ export function useDevice(capture: CaptureSummary): DeviceSummary | undefined {
   return device === undefined ? undefined : deviceOf(capture, device)
 }
 
+interface Paced<T> {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => T
+}
+
+/** A store that changes at frame rate, seen at most ten times a second; a change after a rest is seen at once. */
+function paced<T>(subscribeTo: (listener: () => void) => () => void, now: () => T): Paced<T> {
+  let shown = now()
+  const subscribe = (listener: () => void) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let lastMs = 0
+    const update = () => {
+      timer = undefined
+      lastMs = performance.now()
+      shown = now()
+      listener()
+    }
+    shown = now()
+    const stop = subscribeTo(() => {
+      timer ??= setTimeout(update, Math.max(0, lastMs + paceMs - performance.now()))
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }
+  return { subscribe, read: () => shown }
+}
+
 /** The whole view state, at most ten times a second: for read-outs that follow zooming and panning. */
 export function usePacedView(captureId: string): ViewState | undefined {
-  const shown = useRef(viewOf(captureId))
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const update = () => {
-        timer = undefined
-        shown.current = viewOf(captureId)
-        listener()
-      }
-      shown.current = viewOf(captureId)
-      const stop = viewStates.subscribe(() => {
-        timer ??= setTimeout(update, paceMs)
-      })
-      return () => {
-        stop()
-        clearTimeout(timer)
-      }
-    },
-    [captureId],
-  )
-  return useSyncExternalStore(subscribe, () => shown.current)
+  const { subscribe, read } = useMemo(() => paced(viewStates.subscribe, () => viewOf(captureId)), [captureId])
+  return useSyncExternalStore(subscribe, read)
+}
+
+/** What the engine has answered, at most ten times a second: for words about answers that come with every frame of a pan. */
+export function usePacedTimeline(captureId: string): TimelineData {
+  const { subscribe, read } = useMemo(() => {
+    const store = timelineData(captureId)
+    return paced(store.subscribe, store.getState)
+  }, [captureId])
+  return useSyncExternalStore(subscribe, read)
 }

@@ -1,0 +1,21 @@
+// Says to assistive technology where cursor and selection have gone: the canvas itself is silent.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { announce } from '../../widgets/announce.ts'
+import { stackTitle } from './legend.ts'
+import { timelineText as t } from './texts.ts'
+import { type TimelineData, timelineData } from './timeline-data.ts'
+
+/** Starts speaking for a capture in front; returns the stop. */
+export function startSpeaking({ captureId }: CaptureSummary): () => void {
+  return timelineData(captureId).subscribe(({ cursor, details }, old) => {
+    if (details && details.allocationId !== old.details?.allocationId) announce(allocationText(details))
+    else if (cursor && cursor.event !== old.cursor?.event)
+      announce(t('spoken.cursor', { event: formatCount(cursor.event), bytes: formatBytes(cursor.allocated) }))
+  })
+}
+
+function allocationText({ sizeBytes, title, allocEvent }: NonNullable<TimelineData['details']>): string {
+  const values = { bytes: formatBytes(sizeBytes), stack: stackTitle(title, t) }
+  return allocEvent === null ? t('spoken.allocationBefore', values) : t('spoken.allocation', { ...values, event: formatCount(allocEvent) })
+}
