@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
@@ -33,6 +33,14 @@ async function findElectron(root: string): Promise<string | null> {
 
 const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY)
 
+const onPath = (program: string): boolean => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+
+/** A virtual screen for what needs no eyes; -a takes a free display number. Empty where there is a display. */
+function virtualScreen(): readonly string[] | null {
+  if (hasDisplay()) return []
+  return onPath('xvfb-run') && onPath('xauth') ? ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24 -nolisten tcp'] : null
+}
+
 export interface EndedElectron {
   readonly status: number
   /** The end of what a quiet run printed. */
@@ -42,19 +50,21 @@ export interface EndedElectron {
 const keptCharacters = 2000
 
 /**
- * Runs Electron on the app until it ends. isQuiet: its messages are kept, not shown.
- * Errors: `engine/internal` when there is no Electron or no display.
+ * Runs Electron on the app until it ends. isQuiet: it shows no window, so a virtual screen serves too, and its messages are kept.
+ * Errors: `engine/internal` when there is no Electron, `window/no_display`.
  */
 export async function runElectron(words: readonly string[], { isQuiet }: { readonly isQuiet: boolean }): Promise<Result<EndedElectron>> {
   const root = appFolder()
   const binary = await findElectron(root)
   if (binary === null) return fail('engine/internal', 'There is no Electron to run')
-  if (!hasDisplay()) return fail('engine/internal', 'There is no display; run it under xvfb-run')
+  const screen = isQuiet ? virtualScreen() : hasDisplay() ? [] : null
+  if (screen === null) return fail('window/no_display', 'There is no display to draw on')
   // As root on Linux Chromium refuses to start with its sandbox.
   const sandbox = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const env = { ...process.env }
   delete env.ELECTRON_RUN_AS_NODE
-  const child = spawn(binary, [...sandbox, root, ...words], {
+  const [program = binary, ...args] = [...screen, binary, ...sandbox, root, ...words]
+  const child = spawn(program, args, {
     env,
     stdio: ['ignore', isQuiet ? 'ignore' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
   })

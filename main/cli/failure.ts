@@ -1,5 +1,6 @@
 // How a failure looks on the command line: one line that says what, where and what to do, and an exit status.
 import type { ErrorCode, Failure } from '../../preload/contract/errors.ts'
+import { printable } from './printable.ts'
 import { UsageError } from './usage.ts'
 
 const nextSteps: Readonly<Record<ErrorCode, string>> = {
@@ -21,15 +22,18 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'index/cache_unusable': 'set TIDEMARK_CACHE to a folder that can be written',
   'query/cancelled': 'run it again',
   'query/bad_argument': 'see tidemark --help',
-  'query/failed': 'check the SQL; the relations are listed by: SELECT name FROM pragma_table_list',
+  'query/failed':
+    'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
+    'memory_curve, stack, frame, stack_frame, annotation, oom, metadata',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
+  'window/no_display': 'run it on a desktop, or install xvfb and xauth for pictures; info, index, query and CSV need no display',
   'engine/crashed': 'run it again; if it happens again, report it with this line',
   'engine/internal': 'report it with this line',
 }
 
 const cancelledStatus = 130
-const usageAreas = ['query/bad_argument', 'query/failed']
+const usageAreas = ['query/bad_argument', 'query/failed', 'window/no_display']
 
 /** 1 usage, 2 the file (or the disk) is the cause, 3 our fault; 130 as a shell says it after Ctrl+C. */
 export function exitStatusOf(code: ErrorCode): number {
@@ -41,7 +45,7 @@ export function exitStatusOf(code: ErrorCode): number {
 /** Writes the failure to standard error; answers the exit status. where: the file or option that it is about. */
 export function reportFailure({ code, message, offset }: Failure, where: string): number {
   const place = offset === undefined ? where : `${where}, byte ${offset}`
-  process.stderr.write(`error: ${code}: ${message.replace(/[.\s]+$/, '')}, in ${place}: ${nextSteps[code]}\n`)
+  process.stderr.write(`${printable(`error: ${code}: ${message.replace(/[.\s]+$/, '')}, in ${place}: ${nextSteps[code]}`)}\n`)
   return exitStatusOf(code)
 }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ok, type Result } from '../../preload/contract/errors.ts'
 import type { LoadOptions } from '../engine/index-builder.ts'
+import { isDatabase } from '../engine/index-check.ts'
 import { reportFailure } from './failure.ts'
 import { type Session, startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
@@ -17,7 +18,7 @@ export async function index(words: string[]): Promise<number> {
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('index wants one FILE')
-  if (values.output !== undefined && resolve(values.output) === resolve(file)) throw new UsageError('OUT must not be FILE itself')
+  if (values.output !== undefined) await refuseLoss(values.output, file)
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, file)
   const startedAt = performance.now()
@@ -28,6 +29,15 @@ export async function index(words: string[]): Promise<number> {
   const answer = { index: built.value.path, indexBytes: size, fromCache: built.value.fromCache, seconds }
   process.stdout.write(values.json ? `${JSON.stringify(answer)}\n` : `${built.value.path}\n`)
   return 0
+}
+
+/** OUT is written anew: it may be absent or an index, and nothing that someone could miss. */
+async function refuseLoss(output: string, file: string): Promise<void> {
+  const [target, source] = await Promise.all([output, file].map((path) => stat(path).catch(() => undefined)))
+  if (target === undefined) return
+  if (target.dev === source?.dev && target.ino === source.ino) throw new UsageError('OUT must not be FILE itself')
+  const isIndex = output.endsWith('.tidemark') && (await isDatabase(output))
+  if (!target.isFile() || (target.size > 0 && !isIndex)) throw new UsageError('OUT is there already and is not an index')
 }
 
 interface BuiltIndex {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { formatBytes, formatCount, formatTime, plainSpaces } from '../../preload/contract/format.ts'
 import { reportFailure } from './failure.ts'
+import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
 
@@ -26,7 +27,7 @@ function summaryText(capture: CaptureSummary): string {
   const lines = [
     capture.sourceName,
     `  format     ${capture.formatDetail} (${capture.kind}), ${formatBytes(capture.sourceBytes)}`,
-    `  recorded   ${capture.startUnixUs === null ? 'time unknown' : new Date(capture.startUnixUs / 1000).toISOString()}`,
+    `  recorded   ${capture.startUnixUs === null ? 'time unknown' : dateOf(capture.startUnixUs)}`,
     `  duration   ${capture.durationNs === null ? 'unknown' : formatTime(capture.durationNs)}`,
     `  events     ${capture.hasHistory ? formatCount(capture.eventCount) : 'no history was recorded'}`,
     `  index      ${formatBytes(capture.indexBytes)}${capture.fromCache ? ', from the cache' : ''}`,
@@ -34,20 +35,34 @@ function summaryText(capture: CaptureSummary): string {
   const findings = capture.findings.map(
     ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
   )
-  return plainSpaces(`${[...lines, ...capture.devices.flatMap(deviceLines), ...findings].join('\n')}\n`)
+  const all = [...lines, ...capture.devices.flatMap(deviceLines), ...findings]
+  return plainSpaces(`${all.map(printable).join('\n')}\n`)
+}
+
+/** The clock of a machine can be wrong without bounds; a Date cannot. */
+function dateOf(unixUs: number): string {
+  const date = new Date(unixUs / 1000)
+  return Number.isNaN(date.getTime()) ? `${unixUs} µs since 1970, beyond any date` : date.toISOString()
 }
 
 function deviceLines(device: DeviceSummary): string[] {
   const peakTime = device.peakTimeNs === null ? '' : `, ${formatTime(device.peakTimeNs)} after the start`
   const peakPlace = device.peakEvent < 0 ? 'before the first event' : `event ${formatCount(device.peakEvent)}${peakTime}`
+  // Without history the largest moment is not in the file: the end state is no peak.
+  const peaks =
+    device.eventCount > 0
+      ? [
+          `    peak allocated  ${formatBytes(device.peakAllocatedBytes)} (${peakPlace})`,
+          `    peak reserved   ${formatBytes(device.peakReservedBytes)}`,
+        ]
+      : ['    peak            unknown: this device has no history']
   const ooms = device.ooms.map(
     ({ event, sizeBytes }) => `    out of memory at event ${formatCount(event)}: ${formatBytes(sizeBytes)} asked for`,
   )
   const more = device.oomCount - device.ooms.length
   return [
     `  device ${device.device}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
-    `    peak allocated  ${formatBytes(device.peakAllocatedBytes)} (${peakPlace})`,
-    `    peak reserved   ${formatBytes(device.peakReservedBytes)}`,
+    ...peaks,
     `    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.activeBytes)} active, ${formatBytes(device.requestedBytes)} requested, ${formatBytes(device.reservedBytes)} reserved`,
     `    free at the end ${formatBytes(device.inactiveSplitBytes)} inactive split, largest free block ${formatBytes(device.largestFreeBytes)}`,
     ...ooms,

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { IndexStore, type SqlRow, type SqlValue } from '../engine/index-store.ts'
 import { reportFailure } from './failure.ts'
+import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
 
@@ -102,7 +103,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 function tablePrinter(columns: readonly string[], firstPage: readonly SqlRow[]): Printer {
   const cell = (value: SqlValue | undefined): string => {
     if (value === null || value === undefined) return ''
-    const text = value instanceof Uint8Array ? `<${value.length} bytes>` : String(value).replace(/\n/g, '⏎')
+    const text = value instanceof Uint8Array ? `<${value.length} bytes>` : printable(String(value).replace(/\n/g, '⏎'))
     return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text
   }
   const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), column.length))

@@ -10,7 +10,11 @@ const magic = 'SQLite format 3\0'
 const headerBytes = 32
 
 async function readHeader(path: string): Promise<Buffer | undefined> {
-  const file = await open(path, 'r').catch(() => undefined)
+  // A pipe would wait for its writer, a device would never end.
+  const isFile = await stat(path)
+    .then((found) => found.isFile())
+    .catch(() => false)
+  const file = isFile ? await open(path, 'r').catch(() => undefined) : undefined
   if (!file) return undefined
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
@@ -55,10 +59,18 @@ export async function openChecked(path: string, library: NativeLibrary): Promise
   const opened = await IndexStore.open(path, 'read', library.path)
   if (!opened.ok) return opened
   const store = opened.value
-  const made = await versionsOf(store, name)
+  const made = (await isPlain(store))
+    ? await versionsOf(store, name)
+    : fail('index/not_an_index', `${name} holds triggers or views that are not Tidemark’s.`)
   if (made.ok) return ok({ store, toolVersion: made.value })
   await store.close()
   return made
+}
+
+/** Triggers, and views in the place of tables, could run for ever when they are asked. */
+async function isPlain(store: IndexStore): Promise<boolean> {
+  const foreign = await store.get("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'trigger' OR (type = 'view' AND name <> 'stack')")
+  return foreign.ok && foreign.value?.n === 0
 }
 
 async function versionsOf(store: IndexStore, name: string): Promise<Result<string>> {

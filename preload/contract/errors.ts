@@ -23,6 +23,7 @@ export const errorCodes = [
   'query/failed',
   'query/unknown_capture',
   'export/write_failed',
+  'window/no_display',
   'engine/crashed',
   'engine/internal',
 ] as const

@@ -1,5 +1,6 @@
 // The command line: what goes where, exit statuses, and SQL that must not write.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json'
@@ -61,6 +62,12 @@ describe('tidemark', () => {
     }
   })
 
+  test.skipIf(process.platform === 'win32')('refuses a pipe at once instead of waiting for its writer', async () => {
+    execFileSync('mkfifo', [inScratch('pipe')])
+    const { status, err } = await run('info', inScratch('pipe'))
+    expect([status, err]).toEqual([2, expect.stringMatching(/^error: file\/unreadable: /)])
+  })
+
   test('says that a file to open is missing', async () => {
     const { status, err } = await run('infro')
     expect([status, err]).toEqual([2, expect.stringMatching(/^error: file\/not_found: .+infro/)])
@@ -101,11 +108,24 @@ describe('tidemark index', () => {
     expect(JSON.parse((await run('info', target, '--json')).out)).toMatchObject({ eventCount: 6969 })
   })
 
-  test('leaves an older file at OUT alone when it fails', async () => {
+  test('leaves an older index at OUT alone when it fails', async () => {
     const target = inScratch('kept.tidemark')
-    writeFileSync(target, 'older')
+    await run('index', lora, '-o', target)
+    const older = readFileSync(target)
     expect((await run('index', inScratch('bad.pickle'), '-o', target)).status).toBe(2)
-    expect(readFileSync(target, 'utf8')).toBe('older')
+    expect(readFileSync(target).equals(older)).toBe(true)
+  })
+
+  test('never writes over the capture itself, also behind a link, nor over a file that is no index', async () => {
+    const capture = inScratch('only-copy.pickle')
+    const link = inScratch('link.pickle')
+    const thesis = inScratch('thesis.txt')
+    copyFileSync(lora, capture)
+    symlinkSync(capture, link)
+    writeFileSync(thesis, 'years of work')
+    for (const target of [capture, thesis, scratch.path]) expect((await run('index', link, '-o', target)).status).toBe(1)
+    expect(readFileSync(capture).equals(readFileSync(lora))).toBe(true)
+    expect(readFileSync(thesis, 'utf8')).toBe('years of work')
   })
 })
 
