@@ -1,7 +1,7 @@
 // The window: rows, columns, and what lies over them.
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { activeCapture, type CaptureTab, useCaptures } from '../state/captures.ts'
+import { activeCapture, activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useShell } from '../state/shell.ts'
 import { useView } from '../state/use-view.ts'
@@ -27,7 +27,7 @@ export function App() {
   const { t } = useTranslation()
   const showWelcome = useShell((state) => state.showWelcome)
   const showSideBar = useShell((state) => state.showSideBar)
-  const tab = useCaptures((state) => state.tabs.find((each) => each.tabId === state.activeTabId))
+  const tab = useCaptures(activeTab)
   const active = useCaptures(activeCapture)
   const capture = showWelcome ? undefined : active
   useTitle()

@@ -1,10 +1,11 @@
-// The engine's port: taken when it arrives, given up when the engine stops. Captures come back by themselves once.
+// The engine's port: taken when it arrives, given up when the engine stops. Captures come back by themselves once; where no engine follows
+// by itself, every tab says so and its Retry asks for one.
 import { engine } from '../data/engine-client.ts'
 import { translate } from '../i18n/language.ts'
 import { useCaptures } from '../state/captures.ts'
 import { showMessage } from '../state/shell.ts'
 import { onShell } from './bridge.ts'
-import { countCrash, reopenAfterCrash } from './open-captures.ts'
+import { countCrash, failOpen, reopenAfterCrash } from './open-captures.ts'
 
 /** Listens for ports and for the end of the engine. */
 export function startEngineLink(): void {
@@ -12,20 +13,26 @@ export function startEngineLink(): void {
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
     const port = event.ports[0]
     if (!port || event.source !== window || !isPortMessage(event.data)) return
-    if (useCaptures.getState().engineUp) {
+    if (useCaptures.getState().engine === 'up') {
       port.close() // a second port to the engine that runs: taking it would give up the answers under way on the first
       return
     }
     engine.connect(port)
-    useCaptures.getState().setEngineUp(true)
+    useCaptures.setState({ engine: 'up' })
     if (stoppedBecause !== undefined && reopenAfterCrash(stoppedBecause)) showMessage(translate('engine.recovered'))
     stoppedBecause = undefined
   })
-  onShell('engine.stopped', ({ reason }) => {
-    stoppedBecause = reason
-    countCrash()
-    useCaptures.getState().setEngineUp(false)
-    engine.disconnect(reason)
+  onShell('engine.stopped', ({ reason, restarts }) => {
+    useCaptures.setState({ engine: restarts ? 'starting' : 'stopped' })
+    if (restarts) {
+      stoppedBecause = reason
+      countCrash()
+      engine.disconnect(reason)
+    } else {
+      stoppedBecause = undefined
+      engine.giveUp(reason)
+      failOpen(reason)
+    }
   })
 }
 

@@ -2,7 +2,7 @@
 import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { translate } from '../i18n/language.ts'
-import { failureText } from '../i18n/texts.ts'
+import { failureSentence } from '../i18n/texts.ts'
 import { showMessage } from '../state/shell.ts'
 import { viewOf } from '../state/view-state.ts'
 import { currentTokens } from '../theme/theme.ts'
@@ -35,7 +35,7 @@ export async function saveImage(capture: CaptureSummary, options: PictureOptions
     ? await askShell('export.saveImage', { format, suggestedName: suggestedImageName(capture, format), data: picture.value })
     : picture
   if (!saved.ok) {
-    showMessage(failureText(saved.error).title, 'error')
+    showMessage(failureSentence(saved.error), 'error')
     return false
   }
   if (saved.value.savedName === null) return false
@@ -49,7 +49,7 @@ const clipboardSize = { width: 1600, height: 900 }
 export async function copyImage(capture: CaptureSummary): Promise<void> {
   const picture = await makePicture(capture, { format: 'png', ...clipboardSize, scale: 1, theme: currentTokens().name, wholeRange: false })
   if (!picture.ok || typeof picture.value === 'string') {
-    showMessage(picture.ok ? translate('export.copyFailed') : failureText(picture.error).title, 'error')
+    showMessage(picture.ok ? translate('export.copyFailed') : failureSentence(picture.error), 'error')
     return
   }
   try {
@@ -74,6 +74,6 @@ export async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
     event,
     suggestedName: `${baseName(capture)}-alive-at-event-${event}.csv`,
   })
-  if (!saved.ok) showMessage(failureText(saved.error).title, 'error')
+  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
   else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
 }

@@ -75,7 +75,7 @@ describe('opening', () => {
     openCapture(request('copy-of-a'))
     await answerOpen(0, ready('c1', 'same'))
     await answerOpen(1, ready('c2', 'same'))
-    expect(tabs().map((tab) => tab.token)).toEqual(['a'])
+    expect(tabs().map((tab) => tab.request.token)).toEqual(['a'])
     expect(calls.at(-1)).toMatchObject({ method: 'capture.close', input: { captureId: 'c2' } })
   })
 

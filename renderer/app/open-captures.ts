@@ -2,35 +2,31 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
 import { engine } from '../data/engine-client.ts'
-import { type CaptureTab, useCaptures } from '../state/captures.ts'
+import { type CaptureTab, type OpenRequest, useCaptures } from '../state/captures.ts'
 import { initialView } from '../state/initial-view.ts'
 import { useShell } from '../state/shell.ts'
 import { setView, type ViewState, viewOf } from '../state/view-state.ts'
+import { askShell } from './bridge.ts'
 import { refreshRecent } from './recent.ts'
-
-interface OpenRequest {
-  readonly token: string
-  readonly name: string
-  readonly folder: string
-  readonly sizeBytes: number
-}
 
 let nextTabId = 1
 // How often the engine died while a capture was open in a tab. Once is bad luck and repaired silently; then the user decides.
 const crashes = new Map<number, number>()
+// Views of captures whose tab shows a failure, for when it is opened again.
+const keptViews = new Map<number, KeptView>()
 
 const tabById = (tabId: number) => useCaptures.getState().tabs.find((tab) => tab.tabId === tabId)
 
 /** Opens a file that the user chose in a tab of its own; a file that is already open comes to the front. */
 export function openCapture(request: OpenRequest): void {
-  useShell.setState({ showWelcome: false })
-  const { tabs, setTabs, activate } = useCaptures.getState()
-  const open = tabs.find((tab) => tab.token === request.token)
+  const { tabs, setTabs } = useCaptures.getState()
+  const open = tabs.find((tab) => tab.request.token === request.token)
   if (open) {
-    activate(open.tabId)
-    if (open.status === 'failed') void load(open.tabId, request)
+    showTab(open.tabId)
+    if (open.status === 'failed') reopen(open.tabId)
     return
   }
+  useShell.setState({ showWelcome: false })
   const tabId = nextTabId++
   setTabs([...tabs, loadingTab(tabId, request, () => {})], tabId)
   void load(tabId, request)
@@ -41,17 +37,35 @@ export function showRefused(name: string, failure: Failure): void {
   useShell.setState({ showWelcome: false })
   const { tabs, setTabs } = useCaptures.getState()
   const tabId = nextTabId++
-  setTabs([...tabs, { tabId, token: '', name, folder: '', sizeBytes: 0, status: 'failed', failure }], tabId)
+  setTabs([...tabs, { tabId, request: { token: '', name, folder: '', sizeBytes: 0 }, status: 'failed', failure }], tabId)
+}
+
+/** Brings a tab to the front, also from behind the welcome page. */
+export function showTab(tabId: number): void {
+  useShell.setState({ showWelcome: false })
+  useCaptures.getState().activate(tabId)
 }
 
 /** Tries a failed file again, or makes the index of an open one anew. */
 export function reopen(tabId: number, rebuild = false): void {
   const tab = tabById(tabId)
-  if (!tab || tab.token === '' || tab.status === 'loading') return
+  if (!tab || tab.request.token === '' || tab.status === 'loading') return
+  if (engine.isGone) void restartEngine()
   crashes.delete(tabId)
-  const kept = takeView(tab)
+  const kept = takeView(tab) ?? keptViews.get(tabId)
+  keptViews.delete(tabId)
   if (tab.status === 'ready') void engine.call('capture.close', { captureId: tab.capture.captureId })
-  void load(tabId, tab, { rebuild, kept })
+  void load(tabId, tab.request, { rebuild, kept })
+}
+
+/** Asks for an engine after none followed by itself; calls wait for its port from now on. */
+async function restartEngine(): Promise<void> {
+  engine.expectAnother()
+  useCaptures.setState({ engine: 'starting' })
+  const asked = await askShell('engine.restart', {})
+  if (asked.ok) return
+  useCaptures.setState({ engine: 'stopped' })
+  engine.giveUp(asked.error.message)
 }
 
 /** Closes a tab; a running load is cancelled. The tab to the right comes to the front, else the one to the left. */
@@ -71,6 +85,16 @@ export function countCrash(): void {
   for (const { tabId, status } of useCaptures.getState().tabs) if (status === 'ready') crashes.set(tabId, (crashes.get(tabId) ?? 0) + 1)
 }
 
+/** Shows in every open tab that the engine is gone for good; its view comes back with it. Loads fail by their own calls. */
+export function failOpen(reason: string): void {
+  for (const tab of useCaptures.getState().tabs) {
+    if (tab.status !== 'ready') continue
+    const kept = takeView(tab)
+    if (kept) keptViews.set(tab.tabId, kept)
+    failTab(tab.tabId, { code: 'engine/crashed', message: reason })
+  }
+}
+
 /** Opens again what was open when the engine died: each capture once, then its tab shows the failure and asks. */
 export function reopenAfterCrash(reason: string): boolean {
   let reopened = false
@@ -78,10 +102,12 @@ export function reopenAfterCrash(reason: string): boolean {
   const open = useCaptures.getState().tabs.map((tab) => ({ tab, kept: takeView(tab) }))
   for (const { tab, kept } of open) {
     if (tab.status !== 'ready') continue
-    if ((crashes.get(tab.tabId) ?? 0) > 1) failTab(tab.tabId, { code: 'engine/crashed', message: reason })
-    else {
+    if ((crashes.get(tab.tabId) ?? 0) > 1) {
+      if (kept) keptViews.set(tab.tabId, kept)
+      failTab(tab.tabId, { code: 'engine/crashed', message: reason })
+    } else {
       reopened = true
-      void load(tab.tabId, tab, { kept })
+      void load(tab.tabId, tab.request, { kept })
     }
   }
   return reopened
@@ -92,26 +118,18 @@ function removeTab(tabId: number): void {
   const index = tabs.findIndex((tab) => tab.tabId === tabId)
   if (index < 0) return
   crashes.delete(tabId)
+  keptViews.delete(tabId)
   const left = tabs.filter((tab) => tab.tabId !== tabId)
   const neighbour = left[Math.min(index, left.length - 1)]?.tabId
   useCaptures.setState({ tabs: left, activeTabId: activeTabId === tabId ? neighbour : activeTabId })
 }
 
 function loadingTab(tabId: number, request: OpenRequest, cancel: () => void): CaptureTab {
-  const { token, name, folder, sizeBytes } = request
-  return { tabId, token, name, folder, sizeBytes, status: 'loading', progress: undefined, startedAtMs: performance.now(), cancel }
+  return { tabId, request, status: 'loading', progress: undefined, startedAtMs: performance.now(), cancel }
 }
 
 function failTab(tabId: number, failure: Failure): void {
-  useCaptures.getState().patchTab(tabId, ({ token, name, folder, sizeBytes }) => ({
-    tabId,
-    token,
-    name,
-    folder,
-    sizeBytes,
-    status: 'failed',
-    failure,
-  }))
+  useCaptures.getState().patchTab(tabId, ({ request }) => ({ tabId, request, status: 'failed', failure }))
 }
 
 interface KeptView {
@@ -155,7 +173,10 @@ async function load(tabId: number, request: OpenRequest, { rebuild = false, kept
     showCapture(tabId, answer.value, kept)
   } else if (answer.error.code === 'query/cancelled' && !kept)
     removeTab(tabId) // a capture that was open keeps its tab
-  else failTab(tabId, answer.error)
+  else {
+    if (kept) keptViews.set(tabId, kept)
+    failTab(tabId, answer.error)
+  }
 }
 
 function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | undefined): void {
@@ -169,5 +190,5 @@ function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | un
     return
   }
   setView(capture.captureId, kept?.fingerprint === capture.fingerprint ? kept.view : initialView(capture))
-  patchTab(tabId, ({ token, name, folder, sizeBytes }) => ({ tabId, token, name, folder, sizeBytes, status: 'ready', capture }))
+  patchTab(tabId, ({ request }) => ({ tabId, request, status: 'ready', capture }))
 }

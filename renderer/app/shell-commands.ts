@@ -2,23 +2,20 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Settings } from '../../preload/contract/shell.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
-import { activeCapture, useCaptures } from '../state/captures.ts'
+import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { type Dialog, type PaletteMode, showDialog, useShell } from '../state/shell.ts'
 import { viewHistory } from '../state/view-history.ts'
 import { patchView, type ViewState, viewOf } from '../state/view-state.ts'
 import { askShell } from './bridge.ts'
 import { copyImage, saveLiveCsv } from './export-image.ts'
-import { closeTab, reopen } from './open-captures.ts'
+import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
 import { changeSettings } from './settings.ts'
 
 type Actions = Readonly<Record<string, CommandAction>>
 
-const activeTab = () => {
-  const { tabs, activeTabId } = useCaptures.getState()
-  return tabs.find((tab) => tab.tabId === activeTabId)
-}
+const tabInFront = () => activeTab(useCaptures.getState())
 
 const shownCapture = (): CaptureSummary | undefined => (useShell.getState().showWelcome ? undefined : activeCapture(useCaptures.getState()))
 
@@ -39,11 +36,10 @@ const onShownDevice = (capture: CaptureSummary, view: ViewState) => deviceOf(cap
 const hasEvents = (capture: CaptureSummary, view: ViewState) => (onShownDevice(capture, view)?.eventCount ?? 0) > 0
 
 function moveTab(step: number): void {
-  const { tabs, activeTabId, activate } = useCaptures.getState()
+  const { tabs, activeTabId } = useCaptures.getState()
   const index = tabs.findIndex((tab) => tab.tabId === activeTabId)
   const next = tabs[(index + step + tabs.length) % tabs.length]
-  useShell.setState({ showWelcome: false })
-  if (next) activate(next.tabId)
+  if (next) showTab(next.tabId)
 }
 
 async function clearRecent(): Promise<void> {
@@ -57,14 +53,14 @@ const fileCommands: Actions = {
   'file.open': { run: () => void askShell('files.openDialog', {}) },
   'file.openRecent': { when: () => useShell.getState().recent.length > 0, run: () => showPalette('recent') },
   'file.clearRecent': { when: () => useShell.getState().recent.length > 0, run: () => void clearRecent() },
-  'file.cancelLoad': { when: () => activeTab()?.status === 'loading', run: cancelLoad },
-  'file.rebuildIndex': { when: () => activeTab()?.status === 'ready', run: () => reopen(activeTab()?.tabId ?? -1, true) },
+  'file.cancelLoad': { when: () => tabInFront()?.status === 'loading', run: cancelLoad },
+  'file.rebuildIndex': { when: () => tabInFront()?.status === 'ready', run: () => reopen(tabInFront()?.tabId ?? -1, true) },
   'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), hasEvents),
   'file.exportCsv': onCapture((capture) => void saveLiveCsv(capture), hasEvents),
   'file.settings': showing({ kind: 'settings' }),
   'file.nextTab': { when: severalTabs, run: () => moveTab(1) },
   'file.previousTab': { when: severalTabs, run: () => moveTab(-1) },
-  'file.closeTab': { when: () => activeTab() !== undefined, run: () => closeTab(activeTab()?.tabId ?? -1) },
+  'file.closeTab': { when: () => tabInFront() !== undefined, run: () => closeTab(tabInFront()?.tabId ?? -1) },
   'edit.copyImage': onCapture((capture) => void copyImage(capture), hasEvents),
   'edit.search': onCapture(() => showPalette('goTo'), hasEvents),
   'app.quit': { run: () => void askShell('app.quit', {}) },
@@ -72,7 +68,7 @@ const fileCommands: Actions = {
 }
 
 const viewCommands: Actions = {
-  'view.timeline': { when: () => activeTab() !== undefined, run: () => useShell.setState({ showWelcome: false }) },
+  'view.timeline': { when: () => tabInFront() !== undefined, run: () => useShell.setState({ showWelcome: false }) },
   'view.drawer': onCapture(({ captureId }, view) => patchView(captureId, { showDetails: !view.showDetails }), hasEvents),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
   'theme.light': setting({ theme: 'light' }),
@@ -94,7 +90,7 @@ const goCommands: Actions = {
   'go.escape': { run: stepBack },
   'help.keys': showing({ kind: 'keys' }),
   'help.about': showing({ kind: 'about' }),
-  'help.welcome': { run: () => useShell.setState((state) => ({ showWelcome: activeTab() !== undefined && !state.showWelcome })) },
+  'help.welcome': { run: () => useShell.setState((state) => ({ showWelcome: tabInFront() !== undefined && !state.showWelcome })) },
 }
 
 function showPalette(mode: PaletteMode): void {
@@ -117,14 +113,14 @@ function historyCommand(direction: 'back' | 'forward'): CommandAction {
 }
 
 function cancelLoad(): void {
-  const tab = activeTab()
+  const tab = tabInFront()
   if (tab?.status === 'loading') tab.cancel()
 }
 
 /** Esc outside a view: leaves the welcome page, or cancels the load in front. It never closes a file. */
 function stepBack(): void {
   const { showWelcome } = useShell.getState()
-  if (showWelcome && activeTab()) {
+  if (showWelcome && tabInFront()) {
     useShell.setState({ showWelcome: false })
     return
   }

@@ -127,8 +127,9 @@ function Findings({ capture, device }: { readonly capture: CaptureSummary; reado
         </dl>
       )}
       <ul className='findings'>
-        {findings.map((finding) => (
-          <FindingItem key={finding.code} finding={finding} />
+        {findings.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a code may come twice, and the list never changes
+          <FindingItem key={index} finding={finding} />
         ))}
       </ul>
     </section>

@@ -10,7 +10,7 @@ import { views } from './views.ts'
 /** The line itself. */
 export function StatusLine({ capture }: { readonly capture: CaptureSummary | undefined }) {
   const { t } = useTranslation()
-  const engineUp = useCaptures((state) => state.engineUp)
+  const engine = useCaptures((state) => state.engine)
   const tokens = useTokens()
   const ViewPart = views[0]?.Status
   const opposite = tokens.name === 'dark' ? 'theme.light' : 'theme.dark'
@@ -18,8 +18,9 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
     <section className='status-line' data-region='status' aria-label={t('region.status')}>
       {capture?.hasHistory && ViewPart && <ViewPart capture={capture} />}
       <span className='spacer' />
-      {!engineUp && <span>{t('status.engineDown')}</span>}
-      {engineUp && capture && (
+      {engine === 'starting' && <span>{t('status.engineDown')}</span>}
+      {engine === 'stopped' && <span className='bad'>{t('status.engineStopped')}</span>}
+      {engine === 'up' && capture && (
         <span title={formatFileSize(capture.indexBytes)}>{capture.fromCache ? t('status.fromCache') : t('status.ready')}</span>
       )}
       <button type='button' className='status-button' title={t('status.toggleTheme')} onClick={() => runCommand(opposite)}>

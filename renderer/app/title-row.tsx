@@ -7,7 +7,7 @@ import { useKeyLabel } from '../commands/use-commands.ts'
 import { type CaptureTab, tabName, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
 import { Logo } from './logo.tsx'
-import { closeTab } from './open-captures.ts'
+import { closeTab, showTab } from './open-captures.ts'
 
 /** The row itself. */
 export function TitleRow() {
@@ -57,11 +57,6 @@ function Tabs() {
   )
 }
 
-function activate(tabId: number): void {
-  useShell.setState({ showWelcome: false })
-  useCaptures.getState().activate(tabId)
-}
-
 /** Arrow keys move along the tabs and show each at once. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
@@ -109,7 +104,7 @@ function Tab({ tab, selected, reachable }: { readonly tab: CaptureTab; readonly 
       aria-description={t('tabs.closeHint')}
       title={name}
       tabIndex={reachable ? 0 : -1}
-      onClick={() => activate(tabId)}
+      onClick={() => showTab(tabId)}
       onAuxClick={(event) => event.button === 1 && closeTab(tabId)}
       onKeyDown={(event) => event.key === 'Delete' && closeTab(tabId)}
     >

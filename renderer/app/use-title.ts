@@ -1,6 +1,6 @@
 // The window's title and the progress in the task bar follow the tabs.
 import { useEffect } from 'react'
-import { useCaptures } from '../state/captures.ts'
+import { activeTab, useCaptures } from '../state/captures.ts'
 import { askShell } from './bridge.ts'
 import { overallShare } from './load-progress.ts'
 
@@ -9,7 +9,7 @@ const indeterminate = 2
 
 /** Keeps title and task-bar progress up to date. */
 export function useTitle(): void {
-  const name = useCaptures((state) => state.tabs.find((tab) => tab.tabId === state.activeTabId)?.name)
+  const name = useCaptures((state) => activeTab(state)?.request.name)
   const progress = useCaptures((state) => {
     const loading = state.tabs.filter((tab) => tab.status === 'loading')
     if (loading.length === 0) return none

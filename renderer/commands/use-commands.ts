@@ -13,9 +13,14 @@ export function useCommandChanges(): void {
   useSyncExternalStore(onCommandsChanged, () => version)
 }
 
-/** The first key of a command for people; empty when it has none. */
-export function useKeyLabel(id: string): string {
+/** Tells the first key of a command for people; empty when it has none. */
+export function useKeyLabels(): (id: string) => string {
   const mac = useShell((state) => state.info?.platform === 'darwin')
-  const key = commands.find((command) => command.id === id)?.keys[0]
-  return key === undefined ? '' : keyLabel(key, mac)
+  return (id) => {
+    const key = commands.find((command) => command.id === id)?.keys[0]
+    return key === undefined ? '' : keyLabel(key, mac)
+  }
 }
+
+/** The first key of one command. */
+export const useKeyLabel = (id: string): string => useKeyLabels()(id)

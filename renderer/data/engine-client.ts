@@ -23,10 +23,12 @@ export class EngineClient {
   readonly #waiting = new Map<number, Waiting>()
   readonly #unsent: ToEngine[] = []
   readonly #latest = new Map<string, AbortController>()
+  #gone: string | undefined // why no engine follows by itself
 
   /** Takes the port of a fresh engine. Calls that waited for an older engine are answered `engine/crashed`. */
   connect(port: MessagePort): void {
     this.disconnect('The analysis process was restarted.')
+    this.#gone = undefined
     this.#port = port
     port.onmessage = (event) => this.#receive(event.data)
     for (const message of this.#unsent.splice(0)) this.#post(message)
@@ -37,14 +39,32 @@ export class EngineClient {
     if (!this.#port) return
     this.#port.close()
     this.#port = undefined
-    for (const waiting of this.#waiting.values()) waiting.settle(fail('engine/crashed', reason))
-    this.#waiting.clear()
+    this.#failWaiting(reason)
+  }
+
+  /** No engine follows by itself: every call, also those not sent yet and those to come, is answered `engine/crashed` at once. */
+  giveUp(reason: string): void {
+    this.disconnect(reason)
+    this.#gone = reason
+    this.#unsent.length = 0
+    this.#failWaiting(reason)
+  }
+
+  /** Another engine was asked for: calls wait for its port again. */
+  expectAnother(): void {
+    this.#gone = undefined
+  }
+
+  /** True after `giveUp`, until another engine is expected or there. */
+  get isGone(): boolean {
+    return this.#gone !== undefined
   }
 
   /** Asks one question. Never throws; an aborted signal cancels in the engine and answers `query/cancelled`. */
   call<M extends EngineMethod>(method: M, input: EngineInput<M>, options: CallOptions = {}): Promise<Result<EngineOutput<M>>> {
     const { signal, onProgress } = options
     if (signal?.aborted) return Promise.resolve({ ok: false, error: cancelled })
+    if (this.#gone !== undefined) return Promise.resolve(fail('engine/crashed', this.#gone))
     const id = this.#nextId++
     return new Promise((resolve) => {
       const abort = () => {
@@ -72,6 +92,12 @@ export class EngineClient {
   /** True while a question is unanswered (tests wait for idleness). */
   get busy(): boolean {
     return this.#waiting.size > 0
+  }
+
+  #failWaiting(reason: string): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const each of waiting) each.settle(fail('engine/crashed', reason))
   }
 
   #post(message: ToEngine): void {

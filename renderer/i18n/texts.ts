@@ -17,6 +17,12 @@ export function failureText(failure: Failure): CodedText {
   return { title: translate(`errors:${code}.title`), cause: translate(`errors:${code}.cause`), next: translate(`errors:${code}.next`) }
 }
 
+/** What happened and what to do about it, where there is room for a line only. */
+export function failureSentence(failure: Failure): string {
+  const { title, next } = failureText(failure)
+  return translate('failure.line', { title, next })
+}
+
 /** The text of a finding. A code that is newer than this window shows the engine's own message. */
 export function findingText(finding: Pick<Finding, 'code' | 'message'>): CodedText {
   const { code, message } = finding

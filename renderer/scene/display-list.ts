@@ -1,5 +1,6 @@
 // What a picture consists of, independent of who paints it: WebGL on screen, Canvas2D for PNG, or SVG. Coordinates are CSS pixels of
 // the whole picture, y downwards. All strokes are axis-aligned (step curves, rules, outlines), so a stroke is a run of boxes.
+import { uiFont } from '../theme/fonts.ts'
 import type { Rgb } from '../theme/palette.ts'
 
 export interface Box {
@@ -98,10 +99,6 @@ export type DisplayList = readonly Layer[]
 /** Width of a text in CSS pixels: the painter's own measure, so that what fits on screen fits in the export. */
 export type Measure = (text: string, sizePx: number, strong: boolean) => number
 
-// Named fonts come first: canvases do not resolve system-ui to the desktop's font everywhere.
-export const fontStack =
-  '-apple-system, "Segoe UI", "Inter", "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif'
-
 /** Width of a line in CSS pixels. */
 export const widthOf = ({ spans, sizePx }: Pick<TextItem, 'spans' | 'sizePx'>, measure: Measure): number =>
   spans.reduce((sum, span) => sum + measure(span.text, span.sizePx ?? sizePx, span.strong ?? false), 0)
@@ -110,4 +107,4 @@ export const widthOf = ({ spans, sizePx }: Pick<TextItem, 'spans' | 'sizePx'>, m
 export const middleAboveBaseline = 0.35
 
 /** CSS font shorthand of a text. */
-export const fontOf = (sizePx: number, strong: boolean): string => `${strong ? 600 : 400} ${sizePx}px ${fontStack}`
+export const fontOf = (sizePx: number, strong: boolean): string => `${strong ? 600 : 400} ${sizePx}px ${uiFont}`

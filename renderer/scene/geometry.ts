@@ -80,7 +80,7 @@ export class QuadBuilder {
   #path(path: StepPath, clip: Frame): void {
     const { points, dashPx, butt } = path
     if (dashPx) {
-      walkDashes(path, (...ends) => this.#stroke(ends, 0, 0, path, clip))
+      walkDashes(points, dashPx, (...ends) => this.#stroke(ends, 0, 0, path, clip))
       return
     }
     const half = path.widthPx / 2
@@ -98,15 +98,17 @@ function grown<T extends Float32Array | Uint8Array | Uint32Array>(from: T, to: T
   return to
 }
 
-/** Calls back with each drawn stretch of an axis-aligned path, dashes applied. */
-export function walkDashes(path: StepPath, draw: (x0: number, y0: number, x1: number, y1: number) => void): void {
-  const { points, dashPx } = path
+/** Calls back with each drawn stretch of a dashed axis-aligned path. */
+export function walkDashes(
+  points: readonly number[],
+  dashPx: readonly [on: number, off: number],
+  draw: (x0: number, y0: number, x1: number, y1: number) => void,
+): void {
   let phase = 0
   for (let i = 0; i + 3 < points.length; i += 2) {
     const [x0, y0, x1, y1] = [points[i], points[i + 1], points[i + 2], points[i + 3]] as [number, number, number, number]
     if (Number.isNaN(x0 + y0 + x1 + y1)) continue
-    if (!dashPx) draw(x0, y0, x1, y1)
-    else phase = dashSegment([x0, y0, x1, y1], dashPx, phase, draw)
+    phase = dashSegment([x0, y0, x1, y1], dashPx, phase, draw)
   }
 }
 

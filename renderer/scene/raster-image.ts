@@ -1,7 +1,7 @@
-// Raster cells → row-major RGBA, top row first: what PNG and SVG embed. The screen does the same look-up in a shader.
+// Raster cells → images: what PNG and SVG embed and Canvas2D paints. The screen does the same look-up in a shader.
 import type { Raster } from './display-list.ts'
 
-/** columns × rows × 4 bytes; palette: 256 × RGBA. */
+/** Row-major RGBA, top row first: columns × rows × 4 bytes; palette: 256 × RGBA. */
 export function rasterPixels(raster: Raster, palette: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   const { columns, rows, cells } = raster
   const words = new Uint32Array(columns * rows)
@@ -10,4 +10,11 @@ export function rasterPixels(raster: Raster, palette: Uint8Array): Uint8ClampedA
     for (let row = 0; row < rows; row++) words[(rows - 1 - row) * columns + column] = colors[cells[column * rows + row] ?? 0] ?? 0
   }
   return new Uint8ClampedArray(words.buffer)
+}
+
+/** The raster as an image of one pixel a cell. */
+export function rasterImage(raster: Raster, palette: Uint8Array): OffscreenCanvas {
+  const image = new OffscreenCanvas(raster.columns, raster.rows)
+  image.getContext('2d')?.putImageData(new ImageData(rasterPixels(raster, palette), raster.columns, raster.rows), 0, 0)
+  return image
 }

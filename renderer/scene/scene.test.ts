@@ -29,9 +29,9 @@ describe('quads', () => {
 
   it('carries dashes around corners and lifts the pen at NaN', () => {
     const drawn: string[] = []
-    walkDashes(path, (...ends) => drawn.push(ends.join(' ')))
+    walkDashes(path.points, [8, 4], (...ends) => drawn.push(ends.join(' ')))
     expect(drawn).toEqual(['0 10 8 10', '12 10 20 10', '20 14 20 22', '20 26 20 30'])
-    walkDashes({ ...path, points: [0, 0, Number.NaN, Number.NaN, 5, 5, 9, 5] }, (...ends) => drawn.push(ends.join(' ')))
+    walkDashes([0, 0, Number.NaN, Number.NaN, 5, 5, 9, 5], [8, 4], (...ends) => drawn.push(ends.join(' ')))
     expect(drawn.at(-1)).toBe('5 5 9 5')
   })
 

@@ -6,7 +6,7 @@ import { Container, Ticker, WebGLRenderer } from 'pixi.js'
 import { paintAll, paintOnTop } from './canvas-painter.ts'
 import type { DisplayList, Raster } from './display-list.ts'
 import { QuadMesh } from './quad-mesh.ts'
-import { rasterPixels } from './raster-image.ts'
+import { rasterImage } from './raster-image.ts'
 import { RasterQuad } from './raster-quad.ts'
 
 const lossesBeforeFallback = 3
@@ -143,8 +143,7 @@ export class Stage {
   #flatRaster(raster: Raster, palette: Uint8Array): OffscreenCanvas {
     const kept = this.#fallbackRaster
     if (kept?.cells === raster.cells && kept.palette === palette) return kept.image
-    const image = new OffscreenCanvas(raster.columns, raster.rows)
-    image.getContext('2d')?.putImageData(new ImageData(rasterPixels(raster, palette), raster.columns, raster.rows), 0, 0)
+    const image = rasterImage(raster, palette)
     this.#fallbackRaster = { cells: raster.cells, palette, image }
     return image
   }

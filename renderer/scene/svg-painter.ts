@@ -1,7 +1,9 @@
 // Display list → SVG text: curves, axes and text stay vectors; rasters are embedded as PNG images.
+
+import { uiFont } from '../theme/fonts.ts'
 import { cssColor } from '../theme/palette.ts'
 import type { DisplayList, Frame, Hatch, Item, Raster, StepPath, TextItem } from './display-list.ts'
-import { fontStack, middleAboveBaseline } from './display-list.ts'
+import { middleAboveBaseline } from './display-list.ts'
 import { hatchLines } from './geometry.ts'
 
 export interface SvgOptions {
@@ -22,7 +24,7 @@ export function toSvg(list: DisplayList, rasters: ReadonlyMap<Raster, string>, o
   const { widthPx, heightPx } = options
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}" font-family='${fontStack}'>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}" font-family='${uiFont}'>`,
     `<title>${escapeXml(options.title)}</title>`,
     `<desc>${escapeXml(options.description)}</desc>`,
     `<defs>${clips.join('')}</defs>`,

@@ -3,12 +3,17 @@ import { create } from 'zustand'
 import type { CaptureSummary, LoadProgress } from '../../preload/contract/capture.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
 
-export type CaptureTab = {
-  readonly tabId: number
-  readonly token: string
+/** A file to open, as the main process offers it. */
+export interface OpenRequest {
+  readonly token: string // '' for a file that could not even be offered
   readonly name: string
   readonly folder: string
   readonly sizeBytes: number
+}
+
+export type CaptureTab = {
+  readonly tabId: number
+  readonly request: OpenRequest
 } & (
   | { readonly status: 'loading'; readonly progress: LoadProgress | undefined; readonly startedAtMs: number; readonly cancel: () => void }
   | { readonly status: 'ready'; readonly capture: CaptureSummary }
@@ -18,31 +23,34 @@ export type CaptureTab = {
 interface CapturesState {
   readonly tabs: readonly CaptureTab[]
   readonly activeTabId: number | undefined
-  readonly engineUp: boolean
+  readonly engine: 'up' | 'starting' | 'stopped' // stopped: none follows by itself
   setTabs(tabs: readonly CaptureTab[], activeTabId?: number): void
   patchTab(tabId: number, next: (tab: CaptureTab) => CaptureTab): void
   activate(tabId: number | undefined): void
-  setEngineUp(up: boolean): void
 }
 
 export const useCaptures = create<CapturesState>((set) => ({
   tabs: [],
   activeTabId: undefined,
-  engineUp: false,
+  engine: 'starting',
   setTabs: (tabs, activeTabId) => set((state) => ({ tabs, activeTabId: activeTabId ?? state.activeTabId })),
   patchTab: (tabId, next) => set((state) => ({ tabs: state.tabs.map((tab) => (tab.tabId === tabId ? next(tab) : tab)) })),
   activate: (activeTabId) => set({ activeTabId }),
-  setEngineUp: (engineUp) => set({ engineUp }),
 }))
 
-/** The tab in front, when its capture is ready. */
+/** The tab in front. */
+export const activeTab = ({ tabs, activeTabId }: Pick<CapturesState, 'tabs' | 'activeTabId'>): CaptureTab | undefined =>
+  tabs.find((tab) => tab.tabId === activeTabId)
+
+/** The capture of the tab in front, when it is ready. */
 export function activeCapture(state: CapturesState): CaptureSummary | undefined {
-  const tab = state.tabs.find((each) => each.tabId === state.activeTabId)
+  const tab = activeTab(state)
   return tab?.status === 'ready' ? tab.capture : undefined
 }
 
 /** What a tab is called: the file's name, with its folder when another tab has the same name. */
-export function tabName(tab: CaptureTab, tabs: readonly CaptureTab[]): string {
-  const isShared = tabs.some((other) => other.tabId !== tab.tabId && other.name === tab.name)
-  return isShared && tab.folder !== '' ? `${tab.folder}/${tab.name}` : tab.name
+export function tabName({ tabId, request }: CaptureTab, tabs: readonly CaptureTab[]): string {
+  const { name, folder } = request
+  const isShared = tabs.some((other) => other.tabId !== tabId && other.request.name === name)
+  return isShared && folder !== '' ? `${folder}/${name}` : name
 }

@@ -5,13 +5,15 @@ describe('parseTarget', () => {
   it.each([
     ['2480', { kind: 'event', event: 2480 }],
     [' 2,480 ', { kind: 'event', event: 2480 }],
-    ['#7', { kind: 'event', event: 7 }],
+    ['#7', { kind: 'find', text: '#7' }],
     ['1.5ms', { kind: 'time', timeNs: 1_500_000 }],
     ['3 µs', { kind: 'time', timeNs: 3000 }],
     ['2 min', { kind: 'time', timeNs: 120e9 }],
     ['0x7F06_4c00_0000', { kind: 'find', text: '0x7f064c000000' }],
     ['b7f064c000000_0', { kind: 'find', text: 'b7f064c000000_0' }],
-    ['cross_entropy', { kind: 'find', text: 'cross_entropy' }],
+    ['0x7f06_4c00_0000_3', { kind: 'find', text: '0x7f064c000000_3' }],
+    ['0x7f064c000000_1234', { kind: 'find', text: '0x7f064c000000_1234' }],
+    ['cross_entropy', undefined],
     ['  ', undefined],
   ])('%s', (text, target) => expect(parseTarget(text)).toEqual(target))
 })

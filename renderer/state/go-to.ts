@@ -7,21 +7,29 @@ import { patchView, type Range, type ViewState, viewOf } from './view-state.ts'
 export type Target =
   | { readonly kind: 'event'; readonly event: number }
   | { readonly kind: 'time'; readonly timeNs: number }
-  | { readonly kind: 'find'; readonly text: string } // an address, b…_n, or words of a stack
+  | { readonly kind: 'find'; readonly text: string } // an allocation: its address, b…_n (n-th use of an address) or #id
 
 const timeUnits: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, min: 60e9 }
 
-/** Reads what a user typed to go somewhere: 2480, 2,480, 1.5ms, 0x7f…, b7f…_0, a function's name. */
+const findable = /^(#\d+|b?0x[0-9a-f]+(_\d+)?|b?[0-9a-f]+_\d+)$/
+
+/** Reads what a user typed to go somewhere: event 2480 or 2,480; 1.5ms; allocation #7, 0x7f… or b7f…_0. undefined: nothing of these. */
 export function parseTarget(text: string): Target | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const plain = typed.replace(/(?<=\d)[,_\s](?=\d{3}\b)/g, '')
-  if (/^#?\d+$/.test(plain)) return { kind: 'event', event: Number(plain.replace('#', '')) }
+  if (/^\d+$/.test(plain)) return { kind: 'event', event: Number(plain) }
   const time = /^(\d+(?:\.\d+)?)\s*(ns|us|µs|μs|ms|s|min)$/.exec(plain)
   const unit = time?.[2] === undefined ? undefined : timeUnits[time[2]]
   if (time && unit !== undefined) return { kind: 'time', timeNs: Number(time[1]) * unit }
-  return { kind: 'find', text: /^0x/i.test(typed) ? typed.toLowerCase().replaceAll('_', '') : typed }
+  const found = groupedAddress(typed.toLowerCase())
+  return findable.test(found) ? { kind: 'find', text: found } : undefined
 }
+
+const grouped = /^b?0x[0-9a-f]{1,4}(?:_[0-9a-f]{4})+(?![0-9a-f])/
+
+/** Addresses may be grouped by four digits, as details write them: 0x7f06_4c00_0000. What follows after one more _ counts their uses. */
+const groupedAddress = (text: string): string => text.replace(grouped, (digits) => digits.replaceAll('_', ''))
 
 /** Moves a range so that x lies inside, by the middle when it did not; the width stays. */
 export function rangeAround(visible: Range, full: Range, x: number): Range {
@@ -47,6 +55,17 @@ export async function goToEvent(captureId: string, event: number, patch: Partial
   patchView(captureId, { ...patch, cursorEvent: event, ...(x === undefined ? {} : { visible: rangeAround(now.visible, now.full, x) }) })
 }
 
+/** Selects an allocation and pins the cursor to where it begins. What was made before the history begins nowhere: its start is shown. */
+export async function goToAllocation(
+  captureId: string,
+  { allocationId, allocEvent }: { readonly allocationId: number; readonly allocEvent: number | null },
+): Promise<void> {
+  const patch = { selectedAllocation: allocationId, showDetails: true }
+  if (allocEvent !== null) return goToEvent(captureId, allocEvent, patch)
+  const view = viewOf(captureId)
+  if (view) patchView(captureId, { ...patch, visible: rangeAround(view.visible, view.full, view.full.x0) })
+}
+
 /** Goes to what the user typed; false when the capture does not hold it. */
 export async function goTo(capture: CaptureSummary, target: Target): Promise<boolean> {
   const { captureId } = capture
@@ -67,8 +86,7 @@ export async function goTo(capture: CaptureSummary, target: Target): Promise<boo
   }
   const found = await engine.call('allocation.find', { captureId, device, text: target.text })
   if (!found.ok || !found.value.allocation) return false
-  const { allocationId, allocEvent } = found.value.allocation
-  await goToEvent(captureId, allocEvent ?? 0, { selectedAllocation: allocationId, showDetails: true })
+  await goToAllocation(captureId, found.value.allocation)
   return true
 }
 

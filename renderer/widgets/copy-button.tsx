@@ -1,6 +1,7 @@
 // Copies a text and says so.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { copyText } from '../state/copy-text.ts'
 import { announce } from './announce.ts'
 
 const shownMs = 2000
@@ -22,11 +23,7 @@ export function CopyButton({ text, label, done, name, className = 'button' }: Co
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      return // A refused clipboard leaves the label as it is, which tells that nothing was copied.
-    }
+    if (!(await copyText(text))) return
     setCopied(true)
     announce(done)
   }

@@ -5,7 +5,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { maxSidePx } from '../../../preload/contract/queries.ts'
 import type { Settings } from '../../../preload/contract/shell.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { failureText } from '../../i18n/texts.ts'
+import { failureSentence } from '../../i18n/texts.ts'
 import { showDialog, useShell } from '../../state/shell.ts'
 import type { PictureOptions } from '../../views/view.ts'
 import { Modal } from '../../widgets/modal.tsx'
@@ -171,7 +171,7 @@ function Preview({ capture, choice, valid }: PreviewProps) {
       const picture = await makePicture(capture, options)
       if (stale) return
       if (!picture.ok || typeof picture.value === 'string') {
-        setShown({ problem: picture.ok ? '' : failureText(picture.error).title })
+        setShown({ problem: picture.ok ? '' : failureSentence(picture.error) })
         return
       }
       url = URL.createObjectURL(new Blob([picture.value], { type: 'image/png' }))

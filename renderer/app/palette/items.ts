@@ -11,6 +11,7 @@ import { useCaptures } from '../../state/captures.ts'
 import { goTo, parseTarget, type Target } from '../../state/go-to.ts'
 import { type PaletteMode, showDialog, showMessage, useShell } from '../../state/shell.ts'
 import { askShell } from '../bridge.ts'
+import { showTab } from '../open-captures.ts'
 import { views } from '../views.ts'
 import { searchItems } from './search.ts'
 
@@ -45,7 +46,8 @@ export function paletteItems(typed: string, chosen: PaletteMode, capture: Captur
   return isNumber ? [...targets, ...known, ...found] : [...known, ...found, ...targets]
 }
 
-const hidden: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.escape'])
+// Not offered: the palette itself, and what only doubles another command (search is go.to under the keys that people try).
+const hidden: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.escape', 'edit.search'])
 
 function commandItems(): PaletteItem[] {
   const mac = useShell.getState().info?.platform === 'darwin'
@@ -64,17 +66,14 @@ function commandItems(): PaletteItem[] {
 }
 
 function captureItems(): PaletteItem[] {
-  return useCaptures.getState().tabs.map((tab) => ({
-    id: `tab-${tab.tabId}`,
-    text: tab.name,
-    title: tab.name,
+  return useCaptures.getState().tabs.map(({ tabId, request: { name, sizeBytes } }) => ({
+    id: `tab-${tabId}`,
+    text: name,
+    title: name,
     kind: translate('palette.kind.capture'),
-    hint: tab.sizeBytes > 0 ? formatFileSize(tab.sizeBytes) : '',
+    hint: sizeBytes > 0 ? formatFileSize(sizeBytes) : '',
     enabled: true,
-    run: () => {
-      useShell.setState({ showWelcome: false })
-      useCaptures.getState().activate(tab.tabId)
-    },
+    run: () => showTab(tabId),
   }))
 }
 

@@ -22,7 +22,8 @@ export function failureDetails(failure: Failure, sizeBytes: number, info: AppInf
 export function FailureView({ tab }: { readonly tab: FailedTab }) {
   const { t } = useTranslation()
   const info = useShell((state) => state.info)
-  const { failure, name, tabId, sizeBytes, token } = tab
+  const { failure, tabId } = tab
+  const { name, sizeBytes, token } = tab.request
   const { title, cause, next } = failureText(failure)
   const place = failure.offset === undefined ? '' : t('failure.offset', { offset: formatCount(failure.offset) })
   return (

@@ -20,7 +20,8 @@ export function LoadingView({ tab }: { readonly tab: LoadingTab }) {
   const movedAt = useLastChange(tab.progress, tab.startedAtMs)
   const elapsedMs = now - tab.startedAtMs
   if (elapsedMs < quietMs) return null
-  const { name, progress } = tab
+  const { progress } = tab
+  const { name } = tab.request
   const share = overallShare(progress)
   const stage = progress ? t(`loading.stage.${progress.stage}`) : t('loading.waiting')
   return (
@@ -44,10 +45,10 @@ export function LoadingView({ tab }: { readonly tab: LoadingTab }) {
 
 function Figures({ tab, elapsedMs }: { readonly tab: LoadingTab; readonly elapsedMs: number }) {
   const { t } = useTranslation()
-  const { progress, sizeBytes } = tab
+  const { progress } = tab
   const restNs = estimatedRestNs(progress, elapsedMs)
   const figures = [
-    done(progress, sizeBytes, t),
+    done(progress, tab.request.sizeBytes, t),
     progress?.bytesPerSecond ? t('loading.rate', { rate: formatFileSize(progress.bytesPerSecond) }) : '',
     restNs === undefined ? '' : t('loading.rest', { rest: formatWholeSeconds(restNs) }),
   ]

@@ -60,8 +60,10 @@ function NothingOverTime({ capture, device }: { readonly capture: CaptureSummary
 function Strips({ capture }: { readonly capture: CaptureSummary }) {
   const { t } = useTranslation()
   const [dismissed, setDismissed] = useState<readonly string[]>([])
-  const isShown = ({ code }: Finding) => limited.some((each) => each === code) && !dismissed.includes(code)
-  return capture.findings.filter(isShown).map((finding) => {
+  const isShown = ({ code }: Finding) => !dismissed.includes(code)
+  // A code may come once a device: one strip says it for all.
+  const found = limited.flatMap((code) => capture.findings.find((finding) => finding.code === code) ?? [])
+  return found.filter(isShown).map((finding) => {
     const { title, cause } = findingText(finding)
     const dismiss = () => setDismissed([...dismissed, finding.code])
     return <NoticeStrip key={finding.code} title={title} cause={cause} dismissLabel={t('notice.dismiss')} onDismiss={dismiss} />

@@ -2,10 +2,11 @@
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { type AllocationDetails, type Axis, type ColorBy, colorBySchema } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
-import { goToEvent } from '../../state/go-to.ts'
+import { goToAllocation, goToEvent } from '../../state/go-to.ts'
 import { deviceOf, fullRange } from '../../state/initial-view.ts'
 import { patchView, type Range, type ViewState, viewOf } from '../../state/view-state.ts'
 import { emphasisNow, homeOf, shownRange, topOf } from './assemble.ts'
+import { onOtherAxis } from './axis-ranges.ts'
 import { fittedTop, mostAllocated } from './fit-height.ts'
 import type { Swatch } from './legend.ts'
 import { clampRange, isHome, panRange, sameRange, spanOf, zoomRange } from './scales.ts'
@@ -132,28 +133,10 @@ export async function switchAxis(capture: CaptureSummary, axis: Axis): Promise<v
   if (!view || !device || view.axis === axis || (axis === 'time' && !capture.hasTimes)) return
   const full = fullRange(device, axis)
   const move = async (range: Range): Promise<Range> =>
-    sameRange(range, view.full) ? full : moveRange(captureId, view.device, range, axis, full)
+    sameRange(range, view.full) ? full : ((await onOtherAxis({ captureId, device }, view.axis, range)) ?? full)
   const visible = await move(view.visible)
   const selectedRange = view.selectedRange && (await move(view.selectedRange))
   if (viewOf(captureId) === view) patchView(captureId, { axis, full, visible, selectedRange })
-}
-
-async function moveRange(captureId: string, device: number, range: Range, to: Axis, full: Range): Promise<Range> {
-  const ends = await Promise.all(
-    [range.x0, range.x1].map((x) => (to === 'time' ? timeAt(captureId, device, x) : eventAt(captureId, device, x))),
-  )
-  const [x0, x1] = [ends[0] ?? full.x0, ends[1] ?? full.x1]
-  return x1 > x0 ? { x0, x1 } : { x0, x1: x0 + 1 }
-}
-
-async function timeAt(captureId: string, device: number, x: number): Promise<number | undefined> {
-  const answer = await engine.call('timeline.timeOf', { captureId, device, event: Math.max(0, Math.floor(x)) })
-  return answer.ok ? (answer.value.timeNs ?? undefined) : undefined
-}
-
-async function eventAt(captureId: string, device: number, timeNs: number): Promise<number | undefined> {
-  const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs })
-  return answer.ok ? answer.value.event : undefined
 }
 
 export const setColorBy = (capture: CaptureSummary, colorBy: ColorBy): void => patchView(capture.captureId, { colorBy })
@@ -225,7 +208,7 @@ export function selectUse(capture: CaptureSummary, direction: 1 | -1): void {
   if (!details) return
   const at = details.uses.findIndex(({ allocationId }) => allocationId === details.allocationId)
   const use = details.uses[at + direction]
-  if (at >= 0 && use) void goToEvent(capture.captureId, use.allocEvent ?? 0, { selectedAllocation: use.allocationId, showDetails: true })
+  if (at >= 0 && use) void goToAllocation(capture.captureId, use)
 }
 
 /** Fits the height to what is allocated in view, or shows up to the reserved memory again. */

@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../../preload/contract/queries.ts'
 import { type CommandAction, registerCommands } from '../../commands/registry.ts'
+import { copyText } from '../../state/copy-text.ts'
 import { goToEvent, neighbourOom } from '../../state/go-to.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import { announce } from '../../widgets/announce.ts'
@@ -115,7 +116,7 @@ function copyCommands(capture: CaptureSummary): Actions {
     when: () => actions.selectedDetails(capture) !== undefined,
     run: () => {
       const details = actions.selectedDetails(capture)
-      if (details) void copyText(textOf(details))
+      if (details) void copyAndSay(textOf(details))
     },
   })
   return {
@@ -124,14 +125,9 @@ function copyCommands(capture: CaptureSummary): Actions {
   }
 }
 
-/** Puts a text on the clipboard and says so to assistive technology; a refused clipboard says nothing. */
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    return
-  }
-  announce(timelineText('details.copied'))
+/** Puts a text on the clipboard and says so to assistive technology. */
+async function copyAndSay(text: string): Promise<void> {
+  if (await copyText(text)) announce(timelineText('details.copied'))
 }
 
 function selectCommands(capture: CaptureSummary): Actions {

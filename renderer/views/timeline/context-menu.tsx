@@ -2,11 +2,9 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { commands } from '../../../preload/contract/commands.ts'
-import { keyLabel } from '../../commands/keymap.ts'
 import { canRun, runCommand } from '../../commands/registry.ts'
+import { useKeyLabels } from '../../commands/use-commands.ts'
 import { commandTitle } from '../../i18n/texts.ts'
-import { useShell } from '../../state/shell.ts'
 import { Menu, type MenuItem } from '../../widgets/menu-button.tsx'
 import type { Pointer } from './timeline-data.ts'
 import { useTexts, useTimeline } from './use-timeline.ts'
@@ -35,7 +33,7 @@ export function CanvasMenu({ capture, at, onClose }: CanvasMenuProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState(at)
   const [before] = useState(() => document.activeElement)
-  const mac = useShell((state) => state.info?.platform === 'darwin')
+  const keyOf = useKeyLabels()
   // What depends on the selection is offered as soon as its details are there.
   useTimeline(capture.captureId, (data) => data.details)
   useLayoutEffect(() => {
@@ -50,9 +48,7 @@ export function CanvasMenu({ capture, at, onClose }: CanvasMenuProps) {
     }
   }, [before])
   const items = offered.map((command): MenuItem => {
-    const key = commands.find((each) => each.id === command)?.keys[0]
-    const keys = key === undefined ? {} : { keys: keyLabel(key, mac) }
-    return { id: command, label: commandTitle(command), disabled: !canRun(command), ...keys }
+    return { id: command, label: commandTitle(command), disabled: !canRun(command), keys: keyOf(command) }
   })
   const choose = (command: string) => {
     onClose()

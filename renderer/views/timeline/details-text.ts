@@ -18,7 +18,7 @@ export function detailsText(details: AllocationDetails, t: Translate): string {
     `${t('details.address')}: ${details.address}`,
     `${t('details.version')}: ${formatAddressVersion(details.address, details.version)}`,
     `${t('details.requested')}: ${exactBytes(details.requestedBytes)}`,
-    `${t('details.allocated')}: ${moment(details.allocEvent, details.allocTimeNs)}`,
+    `${t('details.allocated')}: ${details.allocEvent === null ? t('beforeHistory') : moment(details.allocEvent, details.allocTimeNs)}`,
     `${t('details.freed')}: ${moment(details.freeRequestedEvent, details.freeTimeNs)}`,
     `${t('details.state')}: ${t(`details.states.${details.state}`)}`,
     `${t('details.stream')}: ${streamTitle(details.stream, t)}`,

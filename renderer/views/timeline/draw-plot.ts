@@ -1,7 +1,9 @@
 // The picture itself: grid, bands, curves, band labels, the selected allocation's outline.
 import type { TimelineRaster } from '../../../preload/contract/queries.ts'
+import { formatBytes } from '../../i18n/format.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
 import { cellColor, inkOn, isHeat, mix, type Rgb } from '../../theme/palette.ts'
+import { curveLines } from './curve-lines.ts'
 import { bottomOf, rightOf } from './layout.ts'
 import { inkOf, scalesOf, type TimelineInput } from './model-input.ts'
 import { bytesToPx, xToPx } from './scales.ts'
@@ -75,14 +77,22 @@ export function drawCurves(input: TimelineInput): Item[] {
   const ink = inkOf(input.tokens)
   const scales = scalesOf(input)
   const { data } = curves
-  const strokes = (name: 'allocated' | 'active' | 'requested', dashPx?: readonly [number, number]): Item[] =>
+  const strokes = (name: 'allocated' | 'active' | 'requested'): Item[] =>
     curveStrokes(curves, data[name].rep, scales, name === 'allocated' ? undefined : apart(data, name, 'allocated', scales)).map(
-      ({ points, alpha }) => ({ kind: 'path', points, alpha, widthPx: 1.5, butt: true, color: ink.curve, ...(dashPx ? { dashPx } : {}) }),
+      ({ points, alpha }) => ({
+        kind: 'path',
+        points,
+        alpha,
+        widthPx: 1.5,
+        butt: true,
+        color: ink.curve,
+        ...curveLines.find((line) => line.name === name)?.dash,
+      }),
     )
   return [
     { kind: 'path', alpha: 1, widthPx: 1.5, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 },
-    ...strokes('requested', [1.5, 3]),
-    ...strokes('active', [5, 3]),
+    ...strokes('requested'),
+    ...strokes('active'),
     ...strokes('allocated'),
   ]
 }
@@ -101,7 +111,7 @@ function cellUnder(input: TimelineInput, xPx: number, yPx: number): number {
 }
 
 /** Names of bands that are tall and long enough: "forward linear.py:134 · 125 MiB". None below the texts already `placed`. */
-export function drawBandLabels(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
+export function drawBandLabels(input: TimelineInput, placed: readonly TextItem[]): Item[] {
   const { raster, layout } = input
   if (!raster) return []
   const scales = scalesOf(input)
@@ -211,19 +221,19 @@ function reversedPairs(points: readonly number[]): number[] {
  * Words in the plot: name of the reserved line (at the top edge when the line lies above it) and of the gap below it; each where it does
  * not run into the texts already `placed`.
  */
-export function drawCurveNames(input: TimelineInput, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
+export function drawCurveNames(input: TimelineInput, placed: readonly TextItem[]): Item[] {
   const { curves } = input
   const reserved = curves?.data.reserved.rep
   const last = reserved?.at(-1)
   if (!curves || !reserved || last === undefined || Number.isNaN(last)) return []
-  const name = reservedName(input, last, formatBytes, placed)
+  const name = reservedName(input, last, placed)
   const taken = [...placed, ...name.filter((item) => item.kind === 'text')]
-  const cached = cachedLabel(input, formatBytes) ?? []
+  const cached = cachedLabel(input) ?? []
   const isFree = cached.every((text) => freePlace([text], taken, input.measure))
   return isFree ? [...name, ...cached] : name
 }
 
-function reservedName(input: TimelineInput, bytes: number, formatBytes: (bytes: number) => string, placed: readonly TextItem[]): Item[] {
+function reservedName(input: TimelineInput, bytes: number, placed: readonly TextItem[]): Item[] {
   const { plot } = input.layout
   const ink = inkOf(input.tokens)
   const text = {
@@ -244,7 +254,7 @@ function reservedName(input: TimelineInput, bytes: number, formatBytes: (bytes: 
   return [free, { kind: 'triangle', points: [xPx - 4, tip + 7, xPx + 4, tip + 7, xPx, tip], color: ink.curve2, alpha: 1 }]
 }
 
-function cachedLabel(input: TimelineInput, formatBytes: (bytes: number) => string): TextItem[] | undefined {
+function cachedLabel(input: TimelineInput): TextItem[] | undefined {
   const { curves, layout } = input
   if (!curves) return undefined
   const columns = curves.data.repEvent.length

@@ -52,7 +52,15 @@ export function TimelineDrawer({ capture }: CaptureProps) {
       {selected === undefined ? (
         <p className='timeline-empty'>{t('details.none')}</p>
       ) : (
-        details && <Details capture={capture} details={details} />
+        details && (
+          // What was selected before stays, dimmed and out of reach, until the answer is there.
+          <div
+            className={`timeline-details ${details.allocationId === selected ? '' : 'pending'}`}
+            inert={details.allocationId !== selected}
+          >
+            <Details capture={capture} details={details} />
+          </div>
+        )
       )}
     </div>
   )
@@ -166,7 +174,7 @@ function Facts({ capture, details }: DetailsProps) {
       />
       <Fact
         label={t('details.allocated')}
-        value={allocEvent === null ? unknownValue : <Moment capture={capture} event={allocEvent} timeNs={details.allocTimeNs} />}
+        value={allocEvent === null ? t('beforeHistory') : <Moment capture={capture} event={allocEvent} timeNs={details.allocTimeNs} />}
         title={allocEvent === null ? t('details.beforeFirst') : undefined}
       />
       <Fact

@@ -2,6 +2,7 @@
 // renders nothing in React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
+import { later } from '../../data/later.ts'
 import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import type { PlacedSpan } from './annotations.ts'
 import { spanTitle } from './draw-lane.ts'
@@ -66,7 +67,7 @@ export class HoverOverlay {
   readonly #box = document.createElement('div')
   readonly #stop: () => void
   #frame = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancel: (() => void) | undefined
 
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
     this.#capture = capture
@@ -83,21 +84,21 @@ export class HoverOverlay {
       const isMoved = data.hover !== old.hover || data.hovered !== old.hovered
       if (isMoved) this.#frame ||= requestAnimationFrame(() => this.#update())
       // While a pan brings curves with every frame, the read-out of a resting pointer follows at its own pace.
-      else if (data.hover && data.curves !== old.curves) this.#timer ??= setTimeout(() => this.#update(), restPaceMs)
+      else if (data.hover && data.curves !== old.curves) this.#cancel ??= later(restPaceMs, () => this.#update())
     })
   }
 
   destroy(): void {
     cancelAnimationFrame(this.#frame)
-    clearTimeout(this.#timer)
+    this.#cancel?.()
     this.#stop()
     for (const element of [this.#line, this.#level, this.#box]) element.remove()
   }
 
   #update(): void {
     this.#frame = 0
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#cancel?.()
+    this.#cancel = undefined
     const { hover, hovered, curves, dragging } = timelineData(this.#capture.captureId).getState()
     const input = this.#input()
     const hit = hover && input && hitTest(input, hover.xPx, hover.yPx)

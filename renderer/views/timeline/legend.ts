@@ -1,10 +1,11 @@
 // What the colours mean, as data for side bar, tables and exported pictures.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { ColorBy, StackShare } from '../../../preload/contract/queries.ts'
+import type { ColorBy } from '../../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../../theme/palette.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { Translate } from './texts.ts'
+import type { TopStacks } from './timeline-data.ts'
 
 export interface Swatch {
   readonly key: string
@@ -17,7 +18,7 @@ export interface Swatch {
 }
 
 export type Legend =
-  | { readonly kind: 'swatches'; readonly swatches: readonly Swatch[] }
+  | { readonly kind: 'swatches'; readonly swatches: readonly Swatch[]; readonly more: number /* names left out */ }
   | {
       readonly kind: 'scale'
       readonly steps: readonly Rgb[]
@@ -28,8 +29,7 @@ export interface LegendInput {
   readonly capture: CaptureSummary
   readonly colorBy: ColorBy
   readonly tokens: Tokens
-  readonly stacks: readonly StackShare[]
-  readonly totalBytes: number // allocated at the same event
+  readonly top: Pick<TopStacks, 'stacks' | 'totalBytes'> | undefined
   readonly largestBytes: number // no allocation is larger
   readonly t: Translate
 }
@@ -40,7 +40,7 @@ const heatSlots = 32
 
 /** The legend of a way to colour. */
 export function legendOf(input: LegendInput): Legend {
-  if (input.colorBy === 'stack') return { kind: 'swatches', swatches: stackSwatches(input) }
+  if (input.colorBy === 'stack') return { kind: 'swatches', swatches: stackSwatches(input), more: 0 }
   if (input.colorBy === 'stream') return listed(input, input.capture.streams, (name) => streamTitle(name, input.t))
   if (input.colorBy === 'pool') return listed(input, input.capture.pools, (name) => poolTitle(name, input.t))
   return input.colorBy === 'size' ? sizeScale(input) : ageScale(input)
@@ -53,7 +53,9 @@ export const streamTitle = (name: string, t: Translate): string =>
   name === '0' || name === '0x0' ? t('streamDefault', { name: '0' }) : name
 export const poolTitle = (name: string, t: Translate): string => (name.replaceAll(' ', '') === '(0,0)' ? t('poolDefault') : name)
 
-function stackSwatches({ stacks, totalBytes, tokens, t }: LegendInput): Swatch[] {
+function stackSwatches({ top, tokens, t }: LegendInput): Swatch[] {
+  if (!top) return []
+  const { stacks, totalBytes } = top
   const shown = stacks.map(
     (stack): Swatch => ({
       key: String(stack.stackId),
@@ -85,7 +87,7 @@ function listed({ colorBy, tokens }: LegendInput, names: readonly string[], titl
       bytes: undefined,
     }),
   )
-  return { kind: 'swatches', swatches }
+  return { kind: 'swatches', swatches, more: names.length - swatches.length }
 }
 
 function sizeScale({ tokens, largestBytes }: LegendInput): Legend {

@@ -13,6 +13,7 @@ import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { stackTitle, streamTitle } from './legend.ts'
 import type { TimelineKey } from './texts.ts'
+import { timelineData } from './timeline-data.ts'
 import { useDevice, useTexts } from './use-timeline.ts'
 
 type Sort = z.output<typeof liveSortSchema>
@@ -32,15 +33,22 @@ const columns: readonly (readonly [sort: Sort, key: TimelineKey])[] = [
 ]
 
 interface Pages {
+  readonly key: string // order and event they belong to
   readonly total: number
   readonly totalBytes: number
   readonly rows: ReadonlyMap<number, AllocationRow>
 }
 
-const nothing: Pages = { total: 0, totalBytes: 0, rows: new Map() }
+const nothing: Pages = { key: '', total: 0, totalBytes: 0, rows: new Map() }
 
 /** Rows around the ones in sight, page by page; a new order or event starts afresh. */
-function useLiveRows(captureId: string, device: number, event: number, order: Order, first: number): Pages {
+function useLiveRows(
+  captureId: string,
+  device: number,
+  event: number,
+  order: Order,
+  first: number,
+): Pages & { readonly isPending: boolean } {
   const [pages, setPages] = useState<Pages>(nothing)
   const key = `${captureId} ${device} ${event} ${order.sort} ${order.descending}`
   const current = useRef({ key: '', asked: new Set<number>() })
@@ -54,18 +62,21 @@ function useLiveRows(captureId: string, device: number, event: number, order: Or
       void engine
         .call('allocation.live', { captureId, device, event, ...order, offset: each * pageRows, limit: pageRows })
         .then((answer) => {
-          if (!answer.ok || current.current.key !== key) return
+          if (current.current.key !== key) return
+          if (!answer.ok) {
+            timelineData(captureId).setState({ failure: { question: 'live', error: answer.error } })
+            return
+          }
           const { rows, total, totalBytes } = answer.value
-          const isFresh = asked.size <= 2 && each === page
           setPages((old) => {
-            const kept = new Map(isFresh ? [] : old.rows)
+            const kept = new Map(old.key === key ? old.rows : [])
             for (const [index, row] of rows.entries()) kept.set(each * pageRows + index, row)
-            return { total, totalBytes, rows: kept }
+            return { key, total, totalBytes, rows: kept }
           })
         })
     }
   }, [key, page, captureId, device, event, order])
-  return pages
+  return { ...pages, isPending: pages.key !== key }
 }
 
 /** The grid with its head. */
@@ -90,7 +101,9 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
     <section className='timeline-live' aria-label={t('table.title')}>
       <header className='timeline-live-head'>
         <span className='t1'>{cursorEvent === undefined ? t('table.aliveAtPeak') : t('table.aliveAt', { event: formatCount(event) })}</span>
-        <span className='weak'>{t('table.total', { count: formatCount(pages.total), bytes: formatBytes(pages.totalBytes) })}</span>
+        <span className={pages.isPending ? 'weak pending' : 'weak'}>
+          {t('table.total', { count: formatCount(pages.total), bytes: formatBytes(pages.totalBytes) })}
+        </span>
         <span className='spacer' />
         <button type='button' className='timeline-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}
@@ -102,7 +115,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
       <div ref={scroller} className='timeline-live-rows'>
         <table className='timeline-table live' aria-rowcount={pages.total + 1} aria-label={t('table.title')}>
           <HeadRow order={order} onOrder={setOrder} />
-          <tbody>
+          <tbody className={pages.isPending ? 'pending' : undefined}>
             <Gap heightPx={items[0]?.start ?? 0} />
             {items.map((item) => (
               <LiveRow key={item.key} capture={capture} row={pages.rows.get(item.index)} index={item.index} />
@@ -180,7 +193,7 @@ function LiveRow({ capture, row, index }: LiveRowProps) {
       <td title={exactBytes(row.sizeBytes)}>{formatBytes(row.sizeBytes)}</td>
       <td title={exactBytes(row.requestedBytes)}>{formatBytes(row.requestedBytes)}</td>
       <td title={row.allocEvent === null ? t('details.beforeFirst') : undefined}>
-        {row.allocEvent === null ? '—' : formatCount(row.allocEvent)}
+        {row.allocEvent === null ? t('beforeHistory') : formatCount(row.allocEvent)}
       </td>
       <td className='mono'>{row.address}</td>
       <td>{streamTitle(row.stream, t)}</td>

@@ -1,7 +1,7 @@
 // Asks the engine for what the timeline shows and keeps the answers. Questions follow the view state; each kind has one question in
 // flight, and what changed meanwhile is asked when it returns, so that a long pan keeps getting pictures.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
-import type { Result } from '../../../preload/contract/errors.ts'
+import type { Failure, Result } from '../../../preload/contract/errors.ts'
 import {
   type EngineInput,
   type EngineMethod,
@@ -10,11 +10,14 @@ import {
   type TimelineCurves,
 } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
+import { later } from '../../data/later.ts'
 import { deviceOf } from '../../state/initial-view.ts'
-import { type Range, type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
+import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { homeOf, shownRange, topNow, topOf } from './assemble.ts'
+import { eventsInside } from './axis-ranges.ts'
 import { fittedTop, mostAllocated } from './fit-height.ts'
-import { type Placed, stateAt, type TimelineData, timelineData } from './timeline-data.ts'
+import { allocatedAt, askMoment, askOutline, stacksEvent } from './moments.ts'
+import { type Placed, type TimelineData, timelineData } from './timeline-data.ts'
 
 const mostCells = 1_000_000
 const mostScale = 2
@@ -56,7 +59,7 @@ class Loader {
   readonly #capture: CaptureSummary
   readonly #pumps = new Map<string, Pump>()
   readonly #stops: (() => void)[]
-  #statsTimer: ReturnType<typeof setTimeout> | undefined
+  #cancelStats = (): void => {}
   #stopped = false
 
   constructor(capture: CaptureSummary) {
@@ -73,7 +76,7 @@ class Loader {
 
   stop(): void {
     this.#stopped = true
-    clearTimeout(this.#statsTimer)
+    this.#cancelStats()
     for (const stop of this.#stops) stop()
   }
 
@@ -98,7 +101,7 @@ class Loader {
     if (!this.#stopped) timelineData(this.#capture.captureId).setState(patch)
   }
 
-  /** Asks and keeps; a failure other than a cancelled question is shown, and the question may be asked again. */
+  /** Asks and keeps. */
   async #ask<M extends EngineMethod>(
     name: string,
     method: M,
@@ -106,11 +109,19 @@ class Loader {
     keep: (value: EngineOutput<M>) => Patch,
   ): Promise<void> {
     const answer: Result<EngineOutput<M>> = await engine.call(method, input)
-    if (answer.ok) this.#set({ ...keep(answer.value), failure: undefined })
-    else {
-      this.#pump(name).forget()
-      if (answer.error.code !== 'query/cancelled') this.#set({ failure: answer.error })
-    }
+    if (answer.ok) this.#keep(name, keep(answer.value))
+    else this.#failed(name, answer.error)
+  }
+
+  #keep(question: string, patch: Patch): void {
+    const { failure } = timelineData(this.#capture.captureId).getState()
+    this.#set(failure?.question === question ? { ...patch, failure: undefined } : patch)
+  }
+
+  /** Shows a failure once: an equal question is asked again only when it was merely cancelled, else it would fail with every frame. */
+  #failed(question: string, error: Failure, patch: Patch = {}): void {
+    if (error.code === 'query/cancelled') this.#pump(question).forget()
+    else this.#set({ ...patch, failure: { question, error } })
   }
 
   #askPicture(view: ViewState): void {
@@ -161,7 +172,10 @@ class Loader {
   #askAnnotations({ device }: ViewState): void {
     const input = { captureId: this.#capture.captureId, device }
     this.#pump('annotations').push(String(device), () =>
-      this.#ask('annotations', 'timeline.annotations', input, ({ spans }) => ({ annotations: spans })),
+      this.#ask('annotations', 'timeline.annotations', input, ({ spans, total }) => ({
+        annotations: spans,
+        annotationsLeftOut: Math.max(0, total - spans.length),
+      })),
     )
   }
 
@@ -169,19 +183,22 @@ class Loader {
     const { captureId } = this.#capture
     const allocationId = view.selectedAllocation
     this.#pump('details').push(String(allocationId), async () => {
-      if (allocationId === undefined) this.#set({ details: undefined, outline: undefined })
-      else await this.#ask('details', 'allocation.details', { captureId, allocationId }, (details) => ({ details }))
-      this.#update()
+      if (allocationId === undefined) return this.#keep('details', { details: undefined, outline: undefined })
+      const answer = await engine.call('allocation.details', { captureId, allocationId })
+      if (!answer.ok) return this.#failed('details', answer.error, { details: undefined })
+      this.#keep('details', { details: answer.value })
+      this.#update() // the outline needs the size
     })
     const { layout, details } = timelineData(captureId).getState()
     if (allocationId === undefined || details?.allocationId !== allocationId || !layout) return
     const { device, axis } = view
     const range = shownRange(this.#capture, view)
-    const input = { captureId, device, axis, ...range, columns: Math.min(layout.plot.widthPx, maxSidePx), allocationId }
-    const placed = { range, axis, device, allocationId, bytes: details.sizeBytes }
-    this.#pump('outline').push(JSON.stringify(input), () =>
-      this.#ask('outline', 'timeline.outline', input, (data) => ({ outline: { ...placed, data } })),
-    )
+    const place = { captureId, device, axis, range, columns: Math.min(layout.plot.widthPx, maxSidePx) }
+    this.#pump('outline').push(JSON.stringify([place, allocationId]), async () => {
+      const answer = await askOutline(place, allocationId, details.sizeBytes)
+      if (answer.ok) this.#keep('outline', { outline: answer.value })
+      else this.#failed('outline', answer.error)
+    })
   }
 
   #askCursor(view: ViewState): void {
@@ -189,45 +206,41 @@ class Loader {
     const { device, cursorEvent: event } = view
     const summary = deviceOf(this.#capture, device)
     this.#pump('cursor').push(JSON.stringify([device, event]), async () => {
-      if (event === undefined) return this.#set({ cursor: undefined })
-      const input = { captureId, device, axis: 'event', x0: event, x1: event + 1, columns: 1 } as const
-      await this.#ask('cursor', 'timeline.curves', input, (data) => ({
-        cursor: { ...stateAt({ range: { x0: event, x1: event + 1 }, axis: 'event', device, data }, 0), event },
-      }))
+      if (event === undefined) return this.#keep('cursor', { cursor: undefined })
+      const answer = await askMoment(captureId, device, event)
+      if (answer.ok) this.#keep('cursor', { cursor: answer.value })
+      else this.#failed('cursor', answer.error)
     })
-    const at = event ?? summary?.peakEvent ?? -1
-    const input = { captureId, device, event: at, limit: topStackCount }
-    this.#pump('stacks').push(JSON.stringify(input), () =>
-      this.#ask('stacks', 'stacks.top', input, ({ stacks }) => ({ topStacks: { event: at, stacks } })),
-    )
+    if (!summary) return
+    const at = stacksEvent(event, summary)
+    this.#pump('stacks').push(JSON.stringify([device, at]), async () => {
+      const [top, total] = await Promise.all([
+        engine.call('stacks.top', { captureId, device, event: at, limit: topStackCount }),
+        allocatedAt(captureId, summary, at),
+      ])
+      if (!top.ok) this.#failed('stacks', top.error)
+      else if (!total.ok) this.#failed('stacks', total.error)
+      else this.#keep('stacks', { topStacks: { device, event: at, stacks: top.value.stacks, totalBytes: total.value } })
+    })
   }
 
+  /** Numbers about what is selected or visible, once the view rests. */
   #askStats(view: ViewState): void {
-    clearTimeout(this.#statsTimer)
-    this.#statsTimer = setTimeout(() => {
-      this.#pump('stats').push(
-        JSON.stringify([view.device, view.axis, view.selectedRange ?? shownRange(this.#capture, view)]),
-        async () => {
-          const { captureId } = this.#capture
-          const { device } = view
-          const events = await this.#eventsOf(view, view.selectedRange ?? shownRange(this.#capture, view))
-          if (!events) return this.#pump('stats').forget()
-          const input = { captureId, device, fromEvent: events.x0, toEvent: events.x1 }
-          await this.#ask('stats', 'timeline.range', input, (stats) => ({ stats, statsOfSelection: view.selectedRange !== undefined }))
-        },
-      )
-    }, statsRestMs)
-  }
-
-  /** Events [x0, x1) inside a range of the view's axis. */
-  async #eventsOf(view: ViewState, range: Range): Promise<Range | undefined> {
-    const { captureId } = this.#capture
-    const count = deviceOf(this.#capture, view.device)?.eventCount ?? 0
-    const inside = (event: number): number => Math.min(Math.max(event, 0), count)
-    if (view.axis === 'event') return { x0: inside(Math.ceil(range.x0)), x1: inside(Math.ceil(range.x1)) }
-    const before = async (timeNs: number) => engine.call('timeline.eventAt', { captureId, device: view.device, timeNs })
-    const [first, last] = await Promise.all([before(range.x0 - 1), before(range.x1 - 1)])
-    return first.ok && last.ok ? { x0: inside(first.value.event + 1), x1: inside(last.value.event + 1) } : undefined
+    this.#cancelStats()
+    this.#cancelStats = later(statsRestMs, () => {
+      const range = view.selectedRange ?? shownRange(this.#capture, view)
+      const statsOfSelection = view.selectedRange !== undefined
+      const key = JSON.stringify([view.device, view.axis, range, statsOfSelection])
+      this.#pump('stats').push(key, async () => {
+        const { captureId } = this.#capture
+        const device = deviceOf(this.#capture, view.device)
+        const events = device && (await eventsInside({ captureId, device }, view.axis, range))
+        if (!events) return this.#pump('stats').forget()
+        if (events.x0 === events.x1) return this.#keep('stats', { stats: 'no events', statsOfSelection })
+        const input = { captureId, device: view.device, fromEvent: events.x0, toEvent: events.x1 }
+        await this.#ask('stats', 'timeline.range', input, (stats) => ({ stats, statsOfSelection }))
+      })
+    })
   }
 }
 

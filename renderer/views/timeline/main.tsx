@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { failureSentence } from '../../i18n/texts.ts'
 import { useCaptures } from '../../state/captures.ts'
 import { useView } from '../../state/use-view.ts'
 import { registerTimelineCommands } from './commands.ts'
@@ -49,7 +50,7 @@ function TimelineCanvas({ capture }: CaptureProps) {
   const [menuAt, setMenuAt] = useState<Pointer>()
   const device = useDevice(capture)
   const isDrawn = useTimeline(capture.captureId, (data) => data.raster !== undefined)
-  const failure = useTimeline(capture.captureId, (data) => data.failure)
+  const failure = useTimeline(capture.captureId, (data) => data.failure?.error)
   const { raster } = usePacedTimeline(capture.captureId)
   useEffect(() => {
     const element = host.current
@@ -85,7 +86,7 @@ function TimelineCanvas({ capture }: CaptureProps) {
       {menuAt && <CanvasMenu capture={capture} at={menuAt} onClose={() => setMenuAt(undefined)} />}
       {failure && (
         <p className='timeline-failure' role='alert'>
-          {t('failed')} {failure.message}
+          {t('failed')} {failureSentence(failure)}
         </p>
       )}
     </div>

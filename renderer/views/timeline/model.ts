@@ -1,5 +1,4 @@
 // The timeline's view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
-import { formatBytes } from '../../i18n/format.ts'
 import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-list.ts'
 import type { PlacedSpan } from './annotations.ts'
 import { drawOverview, drawRuler, overviewScales } from './draw-axes.ts'
@@ -23,16 +22,15 @@ export function buildTimeline(input: TimelineInput): DisplayList {
   const { layout } = input
   const whole: Frame = { xPx: 0, yPx: 0, widthPx: layout.widthPx, heightPx: layout.heightPx }
   const below: Frame = { ...layout.plot, yPx: layout.ruler.yPx, heightPx: bottomOf(layout.plot) + 1 - layout.ruler.yPx }
-  const laneClip: Frame = { ...layout.lane, widthPx: rightOf(layout.lane) - layout.lane.xPx }
   // Texts in the order of their weight: each takes a place that those before it have left.
   const ooms = drawOoms(input)
   const peak = drawPeak(input, textsOf(ooms))
   const ends = drawHistoryEnds(input, textsOf([...ooms, ...peak]))
-  const names = drawCurveNames(input, formatBytes, textsOf([...ooms, ...peak, ...ends]))
-  const labels = drawBandLabels(input, formatBytes, textsOf([...ooms, ...peak, ...ends, ...names]))
+  const names = drawCurveNames(input, textsOf([...ooms, ...peak, ...ends]))
+  const labels = drawBandLabels(input, textsOf([...ooms, ...peak, ...ends, ...names]))
   return [
     { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input), ...drawByteAxis(input)] },
-    { clip: laneClip, items: drawLane(input) },
+    { clip: layout.lane, items: drawLane(input) },
     { clip: layout.plot, items: [...drawGrid(input), ...drawStepBorders(input), ...drawBands(input), ...drawCurves(input)] },
     { clip: layout.plot, items: [...labels, ...drawOutline(input), ...ends, ...names, ...ooms, ...peak] },
     { clip: below, items: [...drawSelectedRange(input), ...drawCursor(input)] },
@@ -55,8 +53,9 @@ export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | u
   if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
   if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, placed: spanAt(input, x, yPx) }
   if (!contains(layout.plot, xPx, yPx)) return undefined
-  const marks = [...oomMarks(input), ...((peakMark(input) ?? { kind: undefined }).kind ? [peakMark(input)] : [])]
-  const mark = marks.find((each) => each && Math.abs(each.xPx - xPx) <= markReachPx && Math.abs(each.yPx - yPx) <= markReachPx + 2)
+  const peak = peakMark(input)
+  const marks = peak ? [...oomMarks(input), peak] : oomMarks(input)
+  const mark = marks.find((each) => Math.abs(each.xPx - xPx) <= markReachPx && Math.abs(each.yPx - yPx) <= markReachPx + 2)
   return { region: 'plot', x, bytes: pxToBytes(scalesOf(input), yPx), mark }
 }
 

@@ -1,7 +1,7 @@
 // Asks the engine for everything a finished picture shows, at the picture's own resolution.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import { maxSidePx, type StackShare, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
+import { maxSidePx, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
@@ -9,6 +9,7 @@ import { type PlacedSpan, placeSpans, rowsOf } from './annotations.ts'
 import { emphasisNow, homeOf, shownRange, topNow, topOf } from './assemble.ts'
 import { fittedTop } from './fit-height.ts'
 import { maxLaneRows, type TimelineLayout } from './layout.ts'
+import { allocatedAt, askMoment, askOutline, type OutlinePlace, stacksEvent } from './moments.ts'
 import { layoutPicture } from './picture-layout.ts'
 import {
   type Emphasis,
@@ -16,7 +17,7 @@ import {
   type Placed,
   type PlacedOutline,
   type PlacedRaster,
-  stateAt,
+  type TopStacks,
   timelineData,
 } from './timeline-data.ts'
 
@@ -38,7 +39,8 @@ export interface PictureData {
   readonly spans: readonly PlacedSpan[]
   readonly outline: PlacedOutline | undefined
   readonly cursor: EventState | undefined
-  readonly stacks: readonly StackShare[]
+  readonly top: TopStacks
+  readonly annotationsLeftOut: number
 }
 
 interface Size {
@@ -64,16 +66,19 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   const look = timelineData(captureId).getState()
   const y1 = wholeRange && look.fitsHeight ? fittedTop(device.peakAllocatedBytes, topOf(device)) : topNow(device, look)
   const columns = Math.min(layout.plot.widthPx, maxSidePx)
-  const [curves, raster, outline, cursor, stacks] = await Promise.all([
+  const event = stacksEvent(view.cursorEvent, device)
+  const [curves, raster, outline, cursor, stacks, total] = await Promise.all([
     engine.call('timeline.curves', { ...place, columns }),
     fetchRaster(place, view, layout, y1, scale),
-    fetchOutline(captureId, view, range, columns),
-    fetchCursor(captureId, view),
-    engine.call('stacks.top', { captureId, device: index, event: view.cursorEvent ?? device.peakEvent, limit: legendStacks }),
+    fetchOutline({ captureId, device: index, axis, range, columns }, view.selectedAllocation),
+    view.cursorEvent === undefined ? undefined : askMoment(captureId, index, view.cursorEvent),
+    engine.call('stacks.top', { captureId, device: index, event, limit: legendStacks }),
+    allocatedAt(captureId, device, event),
   ])
   if (!curves.ok) return curves
   if (!raster.ok) return raster
   if (!stacks.ok) return stacks
+  if (!total.ok) return total
   return ok({
     view,
     device,
@@ -84,11 +89,12 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
     y1,
     emphasis: emphasisNow(view, look),
     spans,
+    annotationsLeftOut: Math.max(0, annotations.value.total - annotations.value.spans.length),
     outline,
-    cursor,
+    cursor: cursor?.ok ? cursor.value : undefined,
     curves: { ...placed, data: curves.value },
     raster: { ...placed, y1, colorBy: view.colorBy, data: raster.value },
-    stacks: stacks.value.stacks,
+    top: { device: index, event, stacks: stacks.value.stacks, totalBytes: total.value },
   })
 }
 
@@ -144,25 +150,9 @@ function joined(labels: readonly TimelineRaster['labels'][number][]): TimelineRa
   return whole
 }
 
-async function fetchOutline(
-  captureId: string,
-  view: ViewState,
-  range: { x0: number; x1: number },
-  columns: number,
-): Promise<PlacedOutline | undefined> {
-  const allocationId = view.selectedAllocation
+async function fetchOutline(place: OutlinePlace, allocationId: number | undefined): Promise<PlacedOutline | undefined> {
   if (allocationId === undefined) return undefined
-  const { device, axis } = view
-  const [outline, details] = await Promise.all([
-    engine.call('timeline.outline', { captureId, device, axis, ...range, columns, allocationId }),
-    engine.call('allocation.details', { captureId, allocationId }),
-  ])
-  return outline.ok && details.ok ? { range, axis, device, allocationId, bytes: details.value.sizeBytes, data: outline.value } : undefined
-}
-
-async function fetchCursor(captureId: string, { device, cursorEvent: event }: ViewState): Promise<EventState | undefined> {
-  if (event === undefined) return undefined
-  const range = { x0: event, x1: event + 1 }
-  const answer = await engine.call('timeline.curves', { captureId, device, axis: 'event', ...range, columns: 1 })
-  return answer.ok ? { ...stateAt({ range, axis: 'event', device, data: answer.value }, 0), event } : undefined
+  const details = await engine.call('allocation.details', { captureId: place.captureId, allocationId })
+  const outline = details.ok ? await askOutline(place, allocationId, details.value.sizeBytes) : details
+  return outline.ok ? outline.value : undefined
 }

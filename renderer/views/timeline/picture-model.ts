@@ -3,14 +3,17 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import type { DisplayList, Item, Measure } from '../../scene/display-list.ts'
 import { useShell } from '../../state/shell.ts'
+import type { Rgb } from '../../theme/palette.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { startsLate } from './assemble.ts'
+import { curveLines } from './curve-lines.ts'
 import { bottomOf, rightOf } from './layout.ts'
 import { type Legend, legendOf } from './legend.ts'
 import { buildTimeline } from './model.ts'
 import { inkOf, type TimelineInput } from './model-input.ts'
 import type { PictureData } from './picture-data.ts'
 import { legendHeight } from './picture-layout.ts'
+import { endsOf } from './scales.ts'
 import { fitText } from './text-fit.ts'
 import { timelineText as t } from './texts.ts'
 import { timeLabels } from './ticks.ts'
@@ -61,8 +64,7 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tokens:
 function rangeWords(data: PictureData): string {
   const { view, device, range } = data
   if (view.axis === 'event') {
-    const first = Math.max(0, Math.ceil(range.x0))
-    const last = Math.max(first, Math.min(device.eventCount, Math.ceil(range.x1)) - 1)
+    const [first, last] = endsOf(device.eventCount, range)
     return t('picture.events', { first: formatCount(first), last: formatCount(last), count: formatCount(device.eventCount) })
   }
   const [from, to] = timeLabels([Math.max(range.x0, device.firstTimeNs ?? range.x0), Math.min(range.x1, device.lastTimeNs ?? range.x1)])
@@ -97,19 +99,17 @@ function drawTitle(capture: CaptureSummary, data: PictureData, tokens: Tokens, m
 }
 
 function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, measure: Measure): Item[] {
-  const { view, device, layout, cursor } = data
+  const { view, device, layout, top: stacks } = data
   const ink = inkOf(tokens)
   const top = bottomOf(layout.plot) + 18
   const left = layout.plot.xPx
-  const totalBytes = view.cursorEvent === undefined ? device.peakAllocatedBytes : (cursor?.allocated ?? 0)
   const items = drawCurveLegend(left, top, tokens, measure)
   if (legendHeight(data.heightPx) < 60) return items
   const legend = legendOf({
     capture,
     colorBy: view.colorBy,
     tokens,
-    stacks: data.stacks,
-    totalBytes,
+    top: stacks,
     largestBytes: device.peakAllocatedBytes,
     t,
   })
@@ -121,27 +121,35 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
         : t('picture.stacksAt', { event: formatCount(view.cursorEvent) })
   const row = top + rowPx + 2
   items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
-  return [...items, ...drawColorLegend(legend, left, row + rowPx, rightOf(layout.plot), totalBytes, data.emphasis?.key, tokens, measure)]
+  return [
+    ...items,
+    ...drawColorLegend(legend, left, row + rowPx, rightOf(layout.plot), stacks.totalBytes, data.emphasis?.key, tokens, measure),
+  ]
 }
 
 function drawCurveLegend(left: number, yPx: number, tokens: Tokens, measure: Measure): Item[] {
   const ink = inkOf(tokens)
-  const lines = [
-    ['reserved', ink.curve2, undefined],
-    ['active', ink.curve, [5, 3]],
-    ['allocated', ink.curve, undefined],
-    ['requested', ink.curve, [1.5, 3]],
-  ] as const
   const items: Item[] = []
   let xPx = left
-  for (const [name, color, dash] of lines) {
+  for (const { name, ink: line, dash } of curveLines) {
     const text = t(`curve.${name}`)
     const points = [xPx, yPx + 0.5, xPx + 24, yPx + 0.5]
-    items.push({ kind: 'path', points, color, alpha: 1, widthPx: 1.5, ...(dash ? { dashPx: dash } : {}) })
+    items.push({ kind: 'path', points, color: ink[line], alpha: 1, widthPx: 1.5, ...dash })
     items.push({ kind: 'text', xPx: xPx + 32, yPx, spans: [{ text }], sizePx: 12, align: 'left', color: ink.t2 })
     xPx += 32 + measure(text, 12, false) + 28
   }
   return items
+}
+
+function drawScale(legend: Legend & { kind: 'scale' }, left: number, top: number, right: number, ink: Rgb): Item[] {
+  const widthPx = Math.min(320, right - left)
+  const stepPx = widthPx / legend.steps.length
+  const step = { kind: 'box', yPx: top - 6, widthPx: stepPx + 0.5, heightPx: 12, alpha: 1 } as const
+  const label = { kind: 'text', yPx: top + 16, sizePx: 11, align: 'left', color: ink } as const
+  return [
+    ...legend.steps.map((color, index): Item => ({ ...step, xPx: left + index * stepPx, color })),
+    ...legend.labels.map(({ share, text }): Item => ({ ...label, xPx: left + share * widthPx, spans: [{ text }] })),
+  ]
 }
 
 function drawColorLegend(
@@ -155,43 +163,33 @@ function drawColorLegend(
   measure: Measure,
 ): Item[] {
   const ink = inkOf(tokens)
-  if (legend.kind === 'scale') {
-    const widthPx = Math.min(320, right - left)
-    const stepPx = widthPx / legend.steps.length
-    return [
-      ...legend.steps.map(
-        (color, index): Item => ({
-          kind: 'box',
-          xPx: left + index * stepPx,
-          yPx: top - 6,
-          widthPx: stepPx + 0.5,
-          heightPx: 12,
-          color,
-          alpha: 1,
-        }),
-      ),
-      ...legend.labels.map(
-        ({ share, text }): Item => ({
-          kind: 'text',
-          xPx: left + share * widthPx,
-          yPx: top + 16,
-          spans: [{ text }],
-          sizePx: 11,
-          align: 'left',
-          color: ink.t2,
-        }),
-      ),
-    ]
-  }
+  if (legend.kind === 'scale') return drawScale(legend, left, top, right, ink.t2)
   const columns = Math.max(1, Math.floor((right - left) / columnPx))
   const width = (right - left) / columns
-  return legend.swatches.slice(0, columns * 2).flatMap((swatch, index): Item[] => {
-    const xPx = left + (index % columns) * width
-    const yPx = top + Math.floor(index / columns) * rowPx
+  const placeOf = (index: number) => ({ xPx: left + (index % columns) * width, yPx: top + Math.floor(index / columns) * rowPx })
+  const room = columns * 2
+  const all = legend.swatches.length + legend.more
+  const shown = legend.swatches.slice(0, all > room ? room - 1 : room)
+  const leftOut = all - shown.length
+  const more: Item[] =
+    leftOut > 0
+      ? [
+          {
+            kind: 'text',
+            ...placeOf(shown.length),
+            spans: [{ text: t('more', { count: formatCount(leftOut) }) }],
+            sizePx: 11,
+            align: 'left',
+            color: ink.t3,
+          },
+        ]
+      : []
+  const entries = shown.flatMap((swatch, index): Item[] => {
+    const { xPx, yPx } = placeOf(index)
     const numbers = swatch.bytes === undefined ? '' : `${formatBytes(swatch.bytes)} · ${formatShare(swatch.bytes, totalBytes)}`
-    const room = width - 40 - measure(numbers, 11, false)
-    const title = fitText(swatch.title, room, (text) => measure(text, 11, false)) ?? ''
-    const place = fitText(` ${swatch.place}`, room - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
+    const textPx = width - 40 - measure(numbers, 11, false)
+    const title = fitText(swatch.title, textPx, (text) => measure(text, 11, false)) ?? ''
+    const place = fitText(` ${swatch.place}`, textPx - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
     const spans = [{ text: title, color: ink.t1 }, { text: place }, { text: `  ${numbers}`, color: ink.t2 }]
     return [
       {
@@ -206,4 +204,5 @@ function drawColorLegend(
       { kind: 'text', xPx: xPx + 16, yPx, spans, sizePx: 11, align: 'left', color: ink.t3 },
     ]
   })
+  return [...entries, ...more]
 }

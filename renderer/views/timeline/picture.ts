@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import { measureWith, paintAll } from '../../scene/canvas-painter.ts'
 import type { DisplayList, Raster } from '../../scene/display-list.ts'
 import { encodePng } from '../../scene/png-writer.ts'
-import { rasterPixels } from '../../scene/raster-image.ts'
+import { rasterImage } from '../../scene/raster-image.ts'
 import { toSvg } from '../../scene/svg-painter.ts'
 import { cellPalette } from '../../theme/palette.ts'
 import { dark, light, type Tokens } from '../../theme/tokens.ts'
@@ -36,12 +36,6 @@ export async function timelinePicture(capture: CaptureSummary, options: PictureO
 
 const rastersOf = (list: DisplayList): Raster[] => list.flatMap((layer) => layer.items.filter((item) => item.kind === 'raster'))
 
-function rasterCanvas(raster: Raster, palette: Uint8Array): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(raster.columns, raster.rows)
-  canvas.getContext('2d')?.putImageData(new ImageData(rasterPixels(raster, palette), raster.columns, raster.rows), 0, 0)
-  return canvas
-}
-
 async function drawPng(
   capture: CaptureSummary,
   data: PictureData,
@@ -51,7 +45,7 @@ async function drawPng(
 ): Promise<Uint8Array> {
   const { width, height, scale } = options
   const palette = cellPalette(tokens, data.view.colorBy, data.emphasis?.slots)
-  const rasters = new Map(rastersOf(list).map((raster) => [raster, rasterCanvas(raster, palette)]))
+  const rasters = new Map(rastersOf(list).map((raster) => [raster, rasterImage(raster, palette)]))
   const stripRows = Math.max(16, Math.floor(stripPixels / width))
   const canvas = new OffscreenCanvas(width, Math.min(stripRows, height))
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -78,7 +72,7 @@ async function drawSvg(
   const palette = cellPalette(tokens, data.view.colorBy, data.emphasis?.slots)
   const rasters = new Map<Raster, string>()
   for (const raster of rastersOf(list))
-    rasters.set(raster, await dataUrl(await rasterCanvas(raster, palette).convertToBlob({ type: 'image/png' })))
+    rasters.set(raster, await dataUrl(await rasterImage(raster, palette).convertToBlob({ type: 'image/png' })))
   return toSvg(list, rasters, { ...size, background: tokens.canvas, title: pictureTitle(capture, data), description: 'Tidemark timeline' })
 }
 

@@ -1,6 +1,7 @@
 // Mouse and track pad on the canvas: hover, click, drag to select, pan, zoom, overview window. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
+import { later } from '../../data/later.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
 import { fitAll, focusAllocation, panBy, pickAt, showRange, zoomBy } from './actions.ts'
@@ -31,7 +32,7 @@ export class TimelinePointer {
   readonly #openMenu: (at: Pointer) => void
   #gesture: Gesture | undefined
   #startX = 0
-  #rest: ReturnType<typeof setTimeout> | undefined
+  #cancelRest = (): void => {}
   #space = false
   readonly #abort = new AbortController()
 
@@ -55,7 +56,7 @@ export class TimelinePointer {
   }
 
   stop(): void {
-    clearTimeout(this.#rest)
+    this.#cancelRest()
     this.#abort.abort()
   }
 
@@ -228,9 +229,9 @@ export class TimelinePointer {
     const hit = hitTest(input, xPx, yPx)
     this.#host.style.cursor = cursorOf(hit)
     const shown = hit?.region === 'plot' || hit?.region === 'ruler' || hit?.region === 'lane'
-    clearTimeout(this.#rest)
+    this.#cancelRest()
     store.setState({ hover: shown ? { xPx, yPx } : undefined, hovered: undefined })
-    if (hit?.region === 'plot' && !hit.mark) this.#rest = setTimeout(() => void this.#pickHovered(hit.x, hit.bytes), restMs)
+    if (hit?.region === 'plot' && !hit.mark) this.#cancelRest = later(restMs, () => void this.#pickHovered(hit.x, hit.bytes))
   }
 
   async #pickHovered(x: number, bytes: number): Promise<void> {
@@ -245,7 +246,7 @@ export class TimelinePointer {
   }
 
   #leave(): void {
-    clearTimeout(this.#rest)
+    this.#cancelRest()
     if (!this.#gesture) timelineData(this.#capture.captureId).setState({ hover: undefined, hovered: undefined })
   }
 }

@@ -48,6 +48,19 @@ export function homeRange(full: Range, startsLate: boolean): Range {
   return { x0: full.x0 - span * (startsLate ? 0.02 : 0.004), x1: full.x0 + span * 1.004 }
 }
 
+/** Whole events [x0, x1) inside a range of the event axis. */
+export function wholeEvents(eventCount: number, range: Range): Range {
+  const inside = (x: number): number => Math.min(Math.max(Math.ceil(x), 0), eventCount)
+  const x0 = inside(range.x0)
+  return { x0, x1: Math.max(x0, inside(range.x1)) }
+}
+
+/** The first and the last event of a range, as read-outs name them; twice the next one where no event is inside. */
+export function endsOf(eventCount: number, range: Range): readonly [first: number, last: number] {
+  const { x0, x1 } = wholeEvents(eventCount, range)
+  return [x0, Math.max(x0, x1 - 1)]
+}
+
 export const isHome = (range: Range, home: Range): boolean => spanOf(range) >= spanOf(home) * 0.999
 
 export const sameRange = (a: Range | undefined, b: Range | undefined): boolean => a?.x0 === b?.x0 && a?.x1 === b?.x1

@@ -1,15 +1,16 @@
 // The timeline's part of the side bar: what the colours mean, and the curves at the cursor.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { ColorBy, CurveName } from '../../../preload/contract/queries.ts'
+import type { ColorBy } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { toggleEmphasis } from './actions.ts'
 import { emphasisNow } from './assemble.ts'
+import { curveLines } from './curve-lines.ts'
 import { type Legend, legendOf, type Swatch } from './legend.ts'
 import type { Emphasis } from './timeline-data.ts'
-import { useDevice, useTexts, useTimeline } from './use-timeline.ts'
+import { type ShownStacks, useDevice, useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -29,8 +30,7 @@ export function TimelineSideBar({ capture }: CaptureProps) {
 interface FoundLegend {
   readonly legend: Legend
   readonly colorBy: ColorBy
-  readonly totalBytes: number
-  readonly atCursor: number | undefined
+  readonly stacks: ShownStacks
   readonly emphasis: Emphasis | undefined
 }
 
@@ -39,23 +39,21 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
   const tokens = useTokens()
   const device = useDevice(capture)
   const colorBy = useView(capture.captureId, (view) => view.colorBy)
-  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
-  const top = useTimeline(capture.captureId, (data) => data.topStacks)
-  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const stacks = useTopStacks(capture)
   const kept = useTimeline(capture.captureId, (data) => data.emphasis)
   if (!device || !colorBy) return undefined
   const emphasis = emphasisNow({ device: device.device, colorBy }, { emphasis: kept })
-  const totalBytes = cursorEvent === undefined ? device.peakAllocatedBytes : (cursor?.allocated ?? 0)
-  const legend = legendOf({ capture, colorBy, tokens, stacks: top?.stacks ?? [], totalBytes, largestBytes: device.peakAllocatedBytes, t })
-  return { legend, colorBy, totalBytes, atCursor: cursorEvent, emphasis }
+  const legend = legendOf({ capture, colorBy, tokens, top: stacks.top, largestBytes: device.peakAllocatedBytes, t })
+  return { legend, colorBy, stacks, emphasis }
 }
 
 function LegendSection({ capture }: CaptureProps) {
   const t = useTexts()
   const found = useLegend(capture)
   if (!found) return null
-  const { legend, colorBy, totalBytes, atCursor, emphasis } = found
-  const when = atCursor === undefined ? t('atPeak') : t('atEventNumber', { event: formatCount(atCursor) })
+  const { legend, colorBy, stacks, emphasis } = found
+  const { top, isAtPeak, isPending } = stacks
+  const when = isAtPeak ? t('atPeak') : top ? t('atEventNumber', { event: formatCount(top.event) }) : ''
   return (
     <section className='panel-section' aria-labelledby='legend-title'>
       <div className='timeline-head'>
@@ -63,10 +61,11 @@ function LegendSection({ capture }: CaptureProps) {
         {colorBy === 'stack' && <span>{when}</span>}
       </div>
       {legend.kind === 'swatches' ? (
-        <ul className='timeline-legend'>
+        <ul className={`timeline-legend ${colorBy === 'stack' && isPending ? 'pending' : ''}`}>
           {legend.swatches.map((swatch) => (
-            <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={totalBytes} emphasis={emphasis} />
+            <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
           ))}
+          {legend.more > 0 && <li className='timeline-note'>{t('more', { count: formatCount(legend.more) })}</li>}
         </ul>
       ) : (
         <ScaleBar legend={legend} />
@@ -129,27 +128,22 @@ function ScaleBar({ legend }: { readonly legend: Legend & { kind: 'scale' } }) {
   )
 }
 
-const curves: readonly (readonly [name: CurveName, line: string])[] = [
-  ['reserved', 'reserved'],
-  ['active', 'active'],
-  ['allocated', 'allocated'],
-  ['requested', 'requested'],
-]
-
 function CurvesSection({ capture }: CaptureProps) {
   const t = useTexts()
+  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
   const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const isPending = cursor !== undefined && cursor.event !== cursorEvent
   return (
     <section className='panel-section' aria-labelledby='curves-title'>
       <div className='timeline-head'>
         <h2 id='curves-title'>{t('curves')}</h2>
         {cursor && <span>{t('atCursor')}</span>}
       </div>
-      <dl>
-        {curves.map(([name, line]) => (
+      <dl className={isPending ? 'pending' : undefined}>
+        {curveLines.map(({ name }) => (
           <div className='row' key={name}>
             <dt className='timeline-curve-name'>
-              <span className={`timeline-line ${line}`} aria-hidden='true' />
+              <span className={`timeline-line ${name}`} aria-hidden='true' />
               {t(`curve.${name}`)}
             </dt>
             <dd title={cursor ? exactBytes(cursor[name]) : t('noCursor')}>{cursor ? formatBytes(cursor[name]) : '—'}</dd>

@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { shownRange } from './assemble.ts'
-import { spanOf } from './scales.ts'
+import { endsOf, spanOf } from './scales.ts'
 import { columnAt, stateAt } from './timeline-data.ts'
 import { useDevice, usePacedTimeline, usePacedView, useTexts } from './use-timeline.ts'
 
@@ -11,11 +11,10 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
   const t = useTexts()
   const view = usePacedView(capture.captureId)
   const device = useDevice(capture)
-  const { raster, curves, cursor, layout } = usePacedTimeline(capture.captureId)
+  const { raster, curves, cursor, layout, annotationsLeftOut } = usePacedTimeline(capture.captureId)
   if (!view || !device) return null
   const range = shownRange(capture, view)
-  const first = Math.max(0, Math.ceil(range.x0))
-  const last = Math.max(first, Math.min(device.eventCount, Math.ceil(range.x1)) - 1)
+  const [first, last] = endsOf(device.eventCount, range)
   const duration = curves && durationOf(curves, view.axis, range)
   const density = view.axis === 'event' && layout ? spanOf(range) / layout.plot.widthPx : undefined
   return (
@@ -34,6 +33,7 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
           {raster.data.folded > 0 && ` (${formatBytes(raster.data.foldedBytes)})`}
         </span>
       )}
+      {annotationsLeftOut > 0 && <span>{t('status.annotationsLeftOut', { more: formatCount(annotationsLeftOut) })}</span>}
       {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
       {density !== undefined && (
         <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>

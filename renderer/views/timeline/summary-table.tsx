@@ -3,11 +3,10 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { CurveName, RangeStats } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
 import { goToEvent } from '../../state/go-to.ts'
-import { useView } from '../../state/use-view.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { stackTitle } from './legend.ts'
-import { useDevice, useTexts, useTimeline } from './use-timeline.ts'
+import { useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -30,9 +29,11 @@ function CurveTable({ capture }: CaptureProps) {
   const t = useTexts()
   const stats = useTimeline(capture.captureId, (data) => data.stats)
   const ofSelection = useTimeline(capture.captureId, (data) => data.statsOfSelection)
+  const known = stats === 'no events' ? undefined : stats
   const jump = (event: number) => void goToEvent(capture.captureId, Math.max(0, event))
   return (
-    <table className='timeline-table'>
+    <table className='timeline-table curves'>
+      {stats === 'no events' && <caption>{ofSelection ? t('noEventsInSelection') : t('noEventsInView')}</caption>}
       <thead>
         <tr>
           <th scope='col'>{ofSelection ? t('inSelection') : t('inView')}</th>
@@ -46,10 +47,10 @@ function CurveTable({ capture }: CaptureProps) {
         {rows.map((name) => (
           <tr key={name}>
             <th scope='row'>{t(`curve.${name}`)}</th>
-            <CurveCells range={stats?.curves[name]} onJump={jump} />
+            <CurveCells range={known?.curves[name]} onJump={jump} />
           </tr>
         ))}
-        <Totals stats={stats} />
+        <Totals stats={known} />
       </tbody>
     </table>
   )
@@ -130,31 +131,26 @@ function Totals({ stats }: { readonly stats: RangeStats | undefined }) {
 function StackTable({ capture }: CaptureProps) {
   const t = useTexts()
   const tokens = useTokens()
-  const device = useDevice(capture)
   const stats = useTimeline(capture.captureId, (data) => data.stats)
   const ofSelection = useTimeline(capture.captureId, (data) => data.statsOfSelection)
-  const top = useTimeline(capture.captureId, (data) => data.topStacks)
-  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
-  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
-  const fromRange = ofSelection && stats !== undefined
-  const stacks = (fromRange ? stats.topStacks : top?.stacks) ?? []
-  const whole = fromRange ? stats.allocatedBytes : cursorEvent === undefined ? (device?.peakAllocatedBytes ?? 0) : (cursor?.allocated ?? 0)
-  const title = fromRange
-    ? t('topInRange')
-    : cursorEvent === undefined
-      ? t('topAtPeak')
-      : t('topAtEvent', { event: formatCount(cursorEvent) })
+  const { top, isAtPeak, isPending } = useTopStacks(capture)
+  const inRange = ofSelection && stats !== undefined
+  const range = inRange && stats !== 'no events' ? { stacks: stats.topStacks, totalBytes: stats.allocatedBytes } : undefined
+  const { stacks, totalBytes } = (inRange ? range : top) ?? { stacks: [], totalBytes: 0 }
+  const title = inRange ? t('topInRange') : isAtPeak || !top ? t('topAtPeak') : t('topAtEvent', { event: formatCount(top.event) })
   return (
     <table className='timeline-table stacks'>
       <thead>
         <tr>
-          <th scope='col'>{title}</th>
+          <th scope='col' title={title}>
+            {title}
+          </th>
           <th scope='col'>{t('count')}</th>
           <th scope='col'>{t('bytes')}</th>
           <th scope='col'>{t('share')}</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className={!inRange && isPending ? 'pending' : undefined}>
         {stacks.slice(0, shownStacks).map((stack) => (
           <tr key={stack.stackId}>
             <th scope='row' className='timeline-stack-cell' title={`${stackTitle(stack.title, t)} ${stack.place}`}>
@@ -163,7 +159,7 @@ function StackTable({ capture }: CaptureProps) {
             </th>
             <td>{formatCount(stack.count)}</td>
             <td title={exactBytes(stack.bytes)}>{formatBytes(stack.bytes)}</td>
-            <td className='weak'>{formatShare(stack.bytes, whole)}</td>
+            <td className='weak'>{formatShare(stack.bytes, totalBytes)}</td>
           </tr>
         ))}
       </tbody>

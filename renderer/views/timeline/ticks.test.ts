@@ -14,14 +14,14 @@ it('steps 1-2-5 and never below the least step', () => {
   expect(table).toEqual(['0 1000 2000 3000 4000 5000 6000', '2000 2500 3000 3500', '10 11 12 13 14', '-2 0 2'])
 })
 
-it('labels bytes in powers of two with decimals that write them in full', () => {
+it('labels bytes in powers of two with three digits and no useless zeros', () => {
   const table = [1.5 * 2 ** 30, 160 * 2 ** 20, 600, 0.4 * 2 ** 30].map((y1) =>
     byteTickLabels(byteTicks(y1, 440, 72))
       .join(' · ')
       .replaceAll('\u00a0', ' '),
   )
   expect(table).toEqual([
-    '0 · 256 MiB · 512 MiB · 768 MiB · 1.00 GiB · 1.25 GiB · 1.50 GiB',
+    '0 · 256 MiB · 512 MiB · 768 MiB · 1 GiB · 1.25 GiB · 1.5 GiB',
     '0 · 32 MiB · 64 MiB · 96 MiB · 128 MiB · 160 MiB',
     '0 · 128 B · 256 B · 384 B · 512 B',
     '0 · 128 MiB · 256 MiB · 384 MiB',

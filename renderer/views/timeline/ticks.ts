@@ -85,20 +85,17 @@ function inUnit(ns: number, unit: string, unitNs: number, decimals: number): str
 
 const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
-/** Labels of byte ticks, with equal decimals within a unit: 0, 768 MiB, 1.00 GiB, 1.25 GiB. */
+/** Labels of byte ticks, three digits without useless zeros: 0, 768 MiB, 1 GiB, 1.25 GiB. */
 export function byteTickLabels(ticks: readonly number[]): string[] {
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0)
   return ticks.map((bytes) => {
     if (bytes === 0) return '0'
     const power = Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10))
     const unit = 1024 ** power
-    const text = step % unit === 0 ? formatCount(bytes / unit) : (bytes / unit).toFixed(decimalsOfShare(step / unit))
+    const text = step % unit === 0 ? formatCount(bytes / unit) : String(Number((bytes / unit).toPrecision(3)))
     return `${text}${nbsp}${byteUnits[power] ?? ''}`
   })
 }
-
-/** Decimals that write a power of two below 1 in full where three suffice: 0.5, 0.25, 0.125. */
-const decimalsOfShare = (share: number): number => Math.min(3, Math.ceil(-Math.log2(share % 1)))
 
 /** One moment with the digits that matter at a glance: 1.5000 s, 832.1 ms. */
 export function exactTimeLabel(ns: number): string {

@@ -47,6 +47,14 @@ export interface EventState {
   readonly requested: number
 }
 
+/** The largest stacks after an event, and all that is allocated there. */
+export interface TopStacks {
+  readonly device: number
+  readonly event: number
+  readonly stacks: readonly StackShare[]
+  readonly totalBytes: number
+}
+
 export interface Pointer {
   readonly xPx: number
   readonly yPx: number
@@ -66,13 +74,14 @@ export interface TimelineData {
   readonly raster: PlacedRaster | undefined
   readonly overview: Placed<TimelineCurves> | undefined
   readonly annotations: readonly AnnotationSpan[]
+  readonly annotationsLeftOut: number // more than an answer holds
   readonly outline: PlacedOutline | undefined
   readonly cursor: EventState | undefined
-  readonly stats: RangeStats | undefined
+  readonly stats: RangeStats | 'no events' | undefined
   readonly statsOfSelection: boolean
-  readonly topStacks: { readonly event: number; readonly stacks: readonly StackShare[] } | undefined
+  readonly topStacks: TopStacks | undefined
   readonly details: AllocationDetails | undefined
-  readonly failure: Failure | undefined
+  readonly failure: { readonly question: string; readonly error: Failure } | undefined // until the same question is answered
   readonly hover: Pointer | undefined
   readonly hovered: AllocationRow | undefined // under the resting pointer
   readonly dragging: Range | undefined // range being drawn
@@ -87,6 +96,7 @@ const empty: TimelineData = {
   raster: undefined,
   overview: undefined,
   annotations: [],
+  annotationsLeftOut: 0,
   outline: undefined,
   cursor: undefined,
   stats: undefined,

@@ -7,7 +7,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useView } from '../../state/use-view.ts'
 import { patchView, type Range } from '../../state/view-state.ts'
 import { fitAll, setColorBy, showRange, switchAxis } from './actions.ts'
-import { sameRange } from './scales.ts'
+import { endsOf, sameRange } from './scales.ts'
 import { timeLabels } from './ticks.ts'
 import { useDevice, usePacedView, useTexts, useTimeline } from './use-timeline.ts'
 
@@ -30,9 +30,8 @@ export function ToolRow({ capture }: CaptureProps) {
 
 function rangeLabel(range: Range, axis: 'event' | 'time', count: number): string {
   if (axis === 'event') {
-    const first = Math.max(0, Math.ceil(range.x0))
-    const last = Math.min(count, Math.ceil(range.x1)) - 1
-    return `${formatCount(first)} – ${formatCount(Math.max(first, last))}`
+    const [first, last] = endsOf(count, range)
+    return `${formatCount(first)} – ${formatCount(last)}`
   }
   const [from, to] = timeLabels([range.x0, range.x1]).map(({ text }) => text)
   return `${from ?? ''} – ${to ?? ''}`

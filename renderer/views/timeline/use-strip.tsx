@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../../preload/contract/queries.ts'
 import { formatAddressVersion, formatCount } from '../../i18n/format.ts'
-import { goToEvent } from '../../state/go-to.ts'
+import { goToAllocation } from '../../state/go-to.ts'
 import { useDevice, useTexts } from './use-timeline.ts'
 
 const leastShare = 0.006 // a mark stays visible and clickable
@@ -17,15 +17,14 @@ export function UseStrip({ capture, details }: UseStripProps) {
   const t = useTexts()
   const device = useDevice(capture)
   const count = Math.max(1, device?.eventCount ?? 1)
-  const select = (allocationId: number, event: number | null) =>
-    void goToEvent(capture.captureId, event ?? 0, { selectedAllocation: allocationId, showDetails: true })
   const first = details.version - details.uses.findIndex(({ allocationId }) => allocationId === details.allocationId)
   return (
     <div className='timeline-uses'>
       {details.uses.map((use, index) => {
         const from = (use.allocEvent ?? 0) / count
         const width = Math.max(leastShare, ((use.freeEvent ?? count) - (use.allocEvent ?? 0)) / count)
-        const label = `${formatAddressVersion(details.address, first + index)} · ${t('details.event', { event: formatCount(use.allocEvent ?? 0) })}`
+        const when = use.allocEvent === null ? t('beforeHistory') : t('details.event', { event: formatCount(use.allocEvent) })
+        const label = `${formatAddressVersion(details.address, first + index)} · ${when}`
         return (
           <button
             key={use.allocationId}
@@ -35,7 +34,7 @@ export function UseStrip({ capture, details }: UseStripProps) {
             title={label}
             aria-current={use.allocationId === details.allocationId}
             style={{ left: `${Math.min(from, 1 - width) * 100}%`, width: `${width * 100}%` }}
-            onClick={() => select(use.allocationId, use.allocEvent)}
+            onClick={() => void goToAllocation(capture.captureId, use)}
           />
         )
       })}

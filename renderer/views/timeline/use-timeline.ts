@@ -3,11 +3,13 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { later } from '../../data/later.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { useView } from '../../state/use-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
+import { stacksEvent } from './moments.ts'
 import { type Translate, timelineText } from './texts.ts'
-import { type TimelineData, timelineData } from './timeline-data.ts'
+import { type TimelineData, type TopStacks, timelineData } from './timeline-data.ts'
 
 const paceMs = 100
 
@@ -27,6 +29,22 @@ export function useDevice(capture: CaptureSummary): DeviceSummary | undefined {
   return device === undefined ? undefined : deviceOf(capture, device)
 }
 
+export interface ShownStacks {
+  readonly top: TopStacks | undefined
+  readonly isAtPeak: boolean // there is no cursor
+  readonly isPending: boolean // they are of another event than the cursor's (without one, the peak's)
+}
+
+/** The largest stacks as answered last for the device, with the event they belong to. */
+export function useTopStacks(capture: CaptureSummary): ShownStacks {
+  const device = useDevice(capture)
+  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
+  const answered = useTimeline(capture.captureId, (data) => data.topStacks)
+  const top = answered?.device === device?.device ? answered : undefined
+  const isPending = device !== undefined && top?.event !== stacksEvent(cursorEvent, device)
+  return { top, isAtPeak: cursorEvent === undefined && !isPending, isPending }
+}
+
 interface Paced<T> {
   readonly subscribe: (listener: () => void) => () => void
   readonly read: () => T
@@ -36,21 +54,21 @@ interface Paced<T> {
 function paced<T>(subscribeTo: (listener: () => void) => () => void, now: () => T): Paced<T> {
   let shown = now()
   const subscribe = (listener: () => void) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let cancel: (() => void) | undefined
     let lastMs = 0
     const update = () => {
-      timer = undefined
+      cancel = undefined
       lastMs = performance.now()
       shown = now()
       listener()
     }
     shown = now()
     const stop = subscribeTo(() => {
-      timer ??= setTimeout(update, Math.max(0, lastMs + paceMs - performance.now()))
+      cancel ??= later(Math.max(0, lastMs + paceMs - performance.now()), update)
     })
     return () => {
       stop()
-      clearTimeout(timer)
+      cancel?.()
     }
   }
   return { subscribe, read: () => shown }
