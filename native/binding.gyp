@@ -14,7 +14,7 @@
     "conditions": [
       ["OS=='linux'", {
         "libraries": ["-l:libz.a", "-lpthread"],
-        "ldflags": ["-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-Wl,--version-script=<(module_root_dir)/exports.map"]
+        "ldflags": ["-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections", "-Wl,-z,defs", "-Wl,--version-script=<(module_root_dir)/exports.map"]
       }],
       ["OS=='mac'", {
         "libraries": ["-lz"],

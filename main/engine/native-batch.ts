@@ -6,7 +6,7 @@ const headerBytes = 8
 const columnHeaderBytes = 40
 const nameBytes = 24
 
-type Column = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | { readonly json: unknown }
+type Column = Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer> | { readonly json: unknown }
 
 export class NativeBatch {
   readonly #columns: ReadonlyMap<string, Column>
@@ -40,7 +40,6 @@ export class NativeBatch {
 function readColumn(buffer: ArrayBuffer, type: number, count: number, offset: number): Column | undefined {
   const fits = (width: number) => offset % 8 === 0 && offset + count * width <= buffer.byteLength
   if (type === 1 && fits(1)) return new Uint8Array(buffer, offset, count)
-  if (type === 2 && fits(4)) return new Uint32Array(buffer, offset, count)
   if (type === 3 && fits(8)) return new Float64Array(buffer, offset, count)
   if (type === 4 && fits(1)) return { json: JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, offset, count))) as unknown }
   return undefined

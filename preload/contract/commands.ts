@@ -48,7 +48,6 @@ export const commands: readonly CommandDeclaration[] = [
   command('edit.copyImage', 'Copy View as Image', '将视图复制为图像', { menu: ['edit', 2] }),
   command('edit.copyAddress', 'Copy Address', '复制地址', { menu: ['edit', 2] }),
   command('edit.copyDetails', 'Copy Details', '复制详细信息', { menu: ['edit', 2] }),
-  command('edit.search', 'Search in View', '在视图中搜索', { keys: ['Mod+F', '/'], menu: ['edit', 3], inTextFields: true }),
 
   command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
   command('view.zoomIn', 'Zoom In', '放大', { keys: ['W', '+', '='], menu: ['view', 2] }),
@@ -83,7 +82,11 @@ export const commands: readonly CommandDeclaration[] = [
 
   command('go.palette', 'Command Palette…', '命令面板…', { keys: ['Mod+K', 'Mod+Shift+P', 'F1'], menu: ['go', 1], inTextFields: true }),
   command('go.quickOpen', 'Quick Open…', '快速打开…', { keys: ['Mod+P'], menu: ['go', 1], inTextFields: true }),
-  command('go.to', 'Go to Time, Event, Address…', '转到时间、事件、地址…', { keys: ['Mod+G'], menu: ['go', 1], inTextFields: true }),
+  command('go.to', 'Go to Time, Event, Address…', '转到时间、事件、地址…', {
+    keys: ['Mod+G', 'Mod+F', '/'],
+    menu: ['go', 1],
+    inTextFields: true,
+  }),
   command('go.peak', 'Go to Peak', '转到峰值', { keys: ['K'], menu: ['go', 2] }),
   command('go.nextOom', 'Next Out-of-Memory Mark', '下一个显存不足标记', { keys: ['O'], menu: ['go', 2] }),
   command('go.previousOom', 'Previous Out-of-Memory Mark', '上一个显存不足标记', { keys: ['Shift+O'], menu: ['go', 2] }),

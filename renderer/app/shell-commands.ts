@@ -62,7 +62,6 @@ const fileCommands: Actions = {
   'file.previousTab': { when: severalTabs, run: () => moveTab(-1) },
   'file.closeTab': { when: () => tabInFront() !== undefined, run: () => closeTab(tabInFront()?.tabId ?? -1) },
   'edit.copyImage': onCapture((capture) => void copyImage(capture), hasEvents),
-  'edit.search': onCapture(() => showPalette('goTo'), hasEvents),
   'app.quit': { run: () => void askShell('app.quit', {}) },
   'app.fullScreen': { run: () => void askShell('app.toggleFullScreen', {}) },
 }

@@ -63,6 +63,7 @@ function Summary({ capture, device }: DeviceProps) {
   const { captureId } = capture
   const jump = (event: number) => () => void goToEvent(captureId, event)
   const bytes = (value: number) => ({ value: formatBytes(value), title: exactBytes(value) })
+  const unknown = { value: '—', title: t('summary.noHistory') }
   const firstOom = device.ooms[0]
   const peak = device.peakEvent
   const hasEvents = device.eventCount > 0
@@ -70,7 +71,8 @@ function Summary({ capture, device }: DeviceProps) {
     <section className='panel-section' aria-labelledby='summary-title'>
       <h2 id='summary-title'>{t('summary.title')}</h2>
       <dl>
-        <Row label={t('summary.peak')} strong {...bytes(device.peakAllocatedBytes)} />
+        {/* Without history the largest moment is not in the file: the end state is no peak. */}
+        <Row label={t('summary.peak')} strong {...(hasEvents ? bytes(device.peakAllocatedBytes) : unknown)} />
         {hasEvents && peak >= 0 && (
           <Row
             inner
@@ -81,7 +83,7 @@ function Summary({ capture, device }: DeviceProps) {
           />
         )}
         {hasEvents && peak < 0 && <Row inner label={t('summary.atEvent')} value={t('summary.beforeFirst')} />}
-        <Row label={t('summary.peakReserved')} {...bytes(device.peakReservedBytes)} />
+        <Row label={t('summary.peakReserved')} {...(hasEvents ? bytes(device.peakReservedBytes) : unknown)} />
         <Row label={t('summary.atEnd')} {...bytes(device.allocatedBytes)} />
         {hasEvents && <Row label={t('summary.allocations')} value={formatCount(device.allocationCount)} />}
         {hasEvents && (

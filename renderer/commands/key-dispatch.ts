@@ -11,6 +11,9 @@ function takesText(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
 }
 
+/** A character without Ctrl or ⌘ belongs to the text, whatever command has it as a key. */
+const isTyping = (event: KeyboardEvent): boolean => event.key.length === 1 && !event.ctrlKey && !event.metaKey
+
 /** Radio buttons and sliders use the arrows themselves. */
 function usesArrows(event: KeyboardEvent): boolean {
   return event.key.startsWith('Arrow') && event.target instanceof HTMLInputElement
@@ -20,7 +23,7 @@ function onKeyDown(event: KeyboardEvent, mac: boolean): void {
   if (event.defaultPrevented || event.isComposing || usesArrows(event)) return
   const command = commandOfKey(event, mac)
   if (!command || (event.repeat && !repeats(command.id))) return
-  if (takesText(event.target) && !command.inTextFields) return
+  if (takesText(event.target) && (!command.inTextFields || isTyping(event))) return
   if (document.querySelector('dialog:modal') && !inDialogs.has(command.id)) return
   const ran = runCommand(command.id)
   // Ctrl combinations must not fall through to the browser (print, bookmarks), even when the command is not available now.

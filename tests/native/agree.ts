@@ -1,6 +1,6 @@
 // Holds an index against the independent reference, event by event and allocation by allocation.
 import { expect } from 'vitest'
-import { curveNames, type RefReplay, replay } from '../reference/replay.ts'
+import { curveNames, type RefAllocation, type RefReplay, replay } from '../reference/replay.ts'
 import type { RefEvent, RefSnapshot } from '../reference/snapshot.ts'
 import type { IndexFile, Row } from '../support/index-file.ts'
 
@@ -18,6 +18,7 @@ export async function expectAgreement(index: IndexFile, file: RefSnapshot): Prom
     expectEqual(await eventRows(index, run.device), wantedEvents(file.traces[run.device] ?? [], startUs))
     expectEqual(await allocationRows(index, run), wantedAllocations(run))
     await expectCurves(index, run)
+    await expectConservation(index, run)
     await expectDevice(index, file, run)
   }
   return replays
@@ -47,7 +48,7 @@ function wantedEvents(events: readonly RefEvent[], startUs: number): unknown[] {
     return {
       event: place,
       action: event.action,
-      address: hex(event.address), // an oom names none: 0
+      address: event.address === 0n ? null : hex(event.address), // an oom names none
       size_bytes: event.size,
       stream: String(event.stream),
       time_ns: event.timeUs === null ? null : (latest - startUs) * 1000,
@@ -59,24 +60,27 @@ function wantedEvents(events: readonly RefEvent[], startUs: number): unknown[] {
 /** Sizes that a replay could not settle are left out on both sides. */
 async function allocationRows(index: IndexFile, run: RefReplay): Promise<unknown[]> {
   const rows = await index.all(
-    `SELECT address, version, requested_bytes, size_bytes, alloc_event, free_requested_event, free_completed_event, alloc_known
+    `SELECT address, version, requested_bytes, size_bytes, alloc_event, free_requested_event, free_completed_event, alloc_known,
+       free_request_unseen
      FROM allocation WHERE device = ? ORDER BY allocation_id`,
     [run.device],
   )
   return run.exact ? rows : rows.map(({ size_bytes, ...rest }) => rest)
 }
 
-/** −1 = before the first event. */
+const isKnown = ({ allocEvent, isUnseen }: RefAllocation) => allocEvent >= 0 && !isUnseen
+
 function wantedAllocations(run: RefReplay): unknown[] {
   return run.allocations.map((allocation) => ({
     address: hex(allocation.address),
     version: allocation.version,
     requested_bytes: allocation.requested,
     ...(run.exact ? { size_bytes: allocation.size } : {}),
-    alloc_event: allocation.allocEvent,
-    free_requested_event: allocation.pendingAtStart ? -1 : allocation.freeRequested,
+    alloc_event: isKnown(allocation) ? allocation.allocEvent : null,
+    free_requested_event: allocation.pendingAtStart || allocation.isUnseen ? null : allocation.freeRequested,
     free_completed_event: allocation.freeCompleted,
-    alloc_known: allocation.allocEvent < 0 ? 0 : 1,
+    alloc_known: isKnown(allocation) ? 1 : 0,
+    free_request_unseen: allocation.pendingAtStart || (allocation.isUnseen && allocation.freeRequested !== null) ? 1 : 0,
   }))
 }
 
@@ -88,6 +92,15 @@ async function expectCurves(index: IndexFile, run: RefReplay): Promise<void> {
     Object.fromEntries(names.map((name) => [`${name}_bytes`, run.curves[name][event] ?? 0])),
   )
   expectEqual(found, wanted)
+}
+
+/** What is alive after an event adds up to the curve. */
+async function expectConservation(index: IndexFile, { device, eventCount }: RefReplay): Promise<void> {
+  for (const event of new Set([0, eventCount >> 1, eventCount - 1].filter((each) => each >= 0 && each < eventCount))) {
+    const [alive] = await index.column('SELECT coalesce(sum(size_bytes), 0) FROM live_allocation(?, ?)', [device, event])
+    const [curve] = await index.column('SELECT allocated_bytes FROM memory_curve WHERE device = ? AND event = ?', [device, event])
+    expect(alive, `alive after event ${event}`).toBe(curve)
+  }
 }
 
 /** End numbers come from the segments whatever the replay says; the peak is the largest of the start and all events, the first such. */

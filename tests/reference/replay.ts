@@ -16,6 +16,8 @@ export interface RefAllocation {
   freeCompleted: number | null
   /** Given back before the first event, still waiting for a stream. */
   readonly pendingAtStart: boolean
+  /** No event made it and it was not there at the start: all that is known is that it is there after the last event. */
+  readonly isUnseen: boolean
 }
 
 export const curveNames = ['allocated', 'active', 'reserved', 'requested'] as const
@@ -46,7 +48,8 @@ export function replay(snapshot: RefSnapshot, device: number): RefReplay {
 
 /**
  * Matches frees to allocations by address and adds what existed before the first event. Where the file contradicts itself: an allocation
- * over an open one ends that one; a free of what is free already is skipped; what is open but not in the final state ends with the trace.
+ * over an open one ends that one; a free of what is free already is skipped; what is open but not in the final state ends with the trace;
+ * what is in the final state where the trace leaves the address free begins with the trace's end.
  */
 function pair(events: readonly RefEvent[], segments: readonly RefSegment[]): RefAllocation[] {
   const pairing = new Pairing(events)
@@ -57,9 +60,9 @@ function pair(events: readonly RefEvent[], segments: readonly RefSegment[]): Ref
     else if (event.action === 'free') pairing.close(event, index, true, true)
   })
   const blocks = segments.flatMap((segment) => segment.blocks).filter((block) => block.state !== 'inactive')
-  for (const block of blocks) pairing.addUntouched(block)
   const reservedChange = events.reduce((sum, event) => sum + reservedBy(event), 0)
   if (segments.length > 0 || reservedChange === 0) pairing.endUnless(new Set(blocks.map((block) => block.address)), events.length - 1)
+  for (const block of blocks) pairing.addBlock(block, events.length - 1)
   return pairing.finish()
 }
 
@@ -97,12 +100,17 @@ class Pairing {
     this.#open.delete(event.address)
   }
 
-  /** A block of the end that no event names was there before the first one. */
-  addUntouched(block: RefBlock): void {
-    if (this.#touched.has(block.address)) return
-    this.#touched.add(block.address)
+  /** A block of the end that no event names was there before the first one; one that events leave free came unseen. */
+  addBlock(block: RefBlock, last: number): void {
+    if (this.#open.has(block.address)) return
     const pending = block.state === 'active_pending_free'
-    this.#earlier.push({ ...newAllocation(block.address, block.requested, -1, pending), size: block.size })
+    const isUnseen = this.#touched.has(block.address)
+    const allocation = { ...newAllocation(block.address, block.requested, isUnseen ? last : -1, pending && !isUnseen), isUnseen }
+    allocation.size = block.size
+    if (pending && isUnseen) allocation.freeRequested = last
+    this.#open.set(block.address, allocation)
+    if (isUnseen) this.#known.push(allocation)
+    else this.#earlier.push(allocation)
   }
 
   endUnless(stillThere: ReadonlySet<bigint>, last: number): void {
@@ -138,6 +146,7 @@ const newAllocation = (address: bigint, requested: number, allocEvent: number, p
   freeRequested: null,
   freeCompleted: null,
   pendingAtStart,
+  isUnseen: false,
 })
 
 /** Version n: the n-th use of the address in this capture, from 0. */
@@ -161,7 +170,9 @@ function simulate(
   const earlier = allocations.filter((allocation) => allocation.allocEvent < 0)
   let faithful = earlier.map((allocation, index) => placeEarlier(layout, allocation, earlier[index + 1], rules)).every((placed) => placed)
   const opened = new Map(
-    allocations.filter((allocation) => allocation.allocEvent >= 0).map((allocation) => [allocation.allocEvent, allocation]),
+    allocations
+      .filter((allocation) => allocation.allocEvent >= 0 && !allocation.isUnseen)
+      .map((allocation) => [allocation.allocEvent, allocation]),
   )
   events.forEach((event, index) => {
     if (event.action === 'alloc' && layout.find(event.address) === null) {

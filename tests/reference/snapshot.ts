@@ -1,4 +1,4 @@
-// The file's contents as plain typed data: devices, segments, events. Lenient where PyTorch versions differ (torch-snapshot format).
+// The file's contents as plain typed data: devices, segments, events. Lenient where PyTorch versions differ.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { type Py, type PyDict, unpickle } from './unpickle.ts'

@@ -1,6 +1,6 @@
 // Reads the BLOBs of the native query functions (native/README.md, Batches), without the engine's decoder.
 
-export type BatchColumn = Uint8Array | Float64Array | Uint32Array | string
+export type BatchColumn = Uint8Array | Float64Array | string
 
 /** Columns by name. Throws when the container is malformed. */
 export function readBatch(blob: unknown): ReadonlyMap<string, BatchColumn> {
@@ -17,8 +17,6 @@ function readColumn(bytes: Buffer, at: number): [string, BatchColumn] {
   switch (type) {
     case 1:
       return [name, from(1)]
-    case 2:
-      return [name, new Uint32Array(from(4).buffer)]
     case 3:
       return [name, new Float64Array(from(8).buffer)]
     case 4:

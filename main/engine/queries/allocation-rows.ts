@@ -9,7 +9,7 @@ import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 export const allocationColumns = `allocation_id, device, address, version, requested_bytes, size_bytes, CAST(stream AS TEXT) AS stream,
   coalesce(pool, '') AS pool,
   segment_address, alloc_event, free_requested_event, free_completed_event, alloc_time_ns, free_time_ns, coalesce(stack_id, -1) AS stack_id,
-  slot, alloc_known, freed_in_capture`
+  slot, free_request_unseen, stack_is_of_free`
 
 /** Rows with the titles of their stacks, in the order given. Errors: as the store. */
 export async function toAllocations(capture: OpenCapture, rows: readonly SqlRow[]): Promise<Result<AllocationRow[]>> {

@@ -39,9 +39,9 @@ async function gather(capture: OpenCapture, row: SqlRow, allocation: AllocationR
   return ok({
     ...allocation,
     device,
-    state: stateOf(allocation),
+    state: stateOf(row, allocation),
     segmentBytes: segmentBytes.value,
-    stackIsOfFree: isStackOfFree(row, allocation),
+    stackIsOfFree: numberOf(row, 'stack_is_of_free') === 1,
     frames: frames.value,
     ...notes.value,
     ...uses.value,
@@ -49,14 +49,11 @@ async function gather(capture: OpenCapture, row: SqlRow, allocation: AllocationR
   })
 }
 
-function stateOf({ freeRequestedEvent, freeCompletedEvent }: AllocationRow): AllocationDetails['state'] {
+/** A free may be pending whose request the file does not have. */
+function stateOf(row: SqlRow, { freeRequestedEvent, freeCompletedEvent }: AllocationRow): AllocationDetails['state'] {
   if (freeCompletedEvent !== null) return 'freed'
-  return freeRequestedEvent === null ? 'alive' : 'pending_free'
+  return freeRequestedEvent === null && numberOf(row, 'free_request_unseen') === 0 ? 'alive' : 'pending_free'
 }
-
-/** An allocation that was made before the first event and freed within the capture is known by its free alone. */
-const isStackOfFree = (row: SqlRow, { stackId }: AllocationRow): boolean =>
-  stackId >= 0 && numberOf(row, 'alloc_known') === 0 && numberOf(row, 'freed_in_capture') === 1
 
 async function framesOf(capture: OpenCapture, stackId: number): Promise<Result<StackFrame[]>> {
   if (stackId < 0) return ok([])

@@ -8,6 +8,7 @@
 #include <exception>
 #include <string>
 
+#include "readers/read_snapshot.h"
 #include "store/jobs.h"
 
 namespace {
@@ -90,7 +91,7 @@ napi_value sniff_call(napi_env env, napi_callback_info info) {
   try {
     std::string path;
     if (!path_argument(env, info, path)) return nullptr;
-    tidemark::ReadError error;
+    tidemark::Failure error;
     const tidemark::Sniffed sniffed = tidemark::sniff(path, error);
     napi_value out;
     if (napi_create_object(env, &out) != napi_ok) return nullptr;

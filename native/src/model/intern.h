@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "model/hash_seed.h"
+
 namespace tidemark {
 
-// A 64-bit hash of bytes, eight at a time; not stable between versions and not for untrusted storage.
+// A 64-bit hash of bytes, eight at a time; not stable between versions. Of untrusted bytes only with hash_seed().
 inline uint64_t hash_bytes(const void* data, size_t length, uint64_t seed = 0xcbf29ce484222325ull) {
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15ull;
   const auto* p = static_cast<const unsigned char*>(data);
@@ -94,18 +96,20 @@ class IdSet {
 class StringTable {
  public:
   uint32_t intern(std::string_view text) {
-    const uint64_t hash = hash_bytes(text.data(), text.size());
+    const uint64_t hash = hash_of(text);
     const uint32_t known = ids_.find(hash, [&](uint32_t id) { return texts_[id] == text; });
     if (known != IdSet::kEmpty) return known;
     const auto id = static_cast<uint32_t>(texts_.size());
     texts_.emplace_back(text);
-    ids_.add(hash, id, [this](uint32_t old) { return hash_bytes(texts_[old].data(), texts_[old].size()); });
+    ids_.add(hash, id, [this](uint32_t old) { return hash_of(texts_[old]); });
     return id;
   }
   const std::string& at(uint32_t id) const { return texts_[id]; }
   size_t size() const { return texts_.size(); }
 
  private:
+  static uint64_t hash_of(std::string_view text) { return hash_bytes(text.data(), text.size(), hash_seed()); }
+
   std::deque<std::string> texts_;
   IdSet ids_;
 };

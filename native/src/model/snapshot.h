@@ -15,6 +15,8 @@ namespace tidemark {
 
 // "no such thing": a string, stack, frame, pool or time that the file does not give.
 inline constexpr uint32_t kNone = 0xFFFFFFFFu;
+inline constexpr uint16_t kNoPool = 0xFFFFu;    // as an index into Snapshot::pools
+inline constexpr uint16_t kNoStream = 0xFFFFu;  // as an index into Snapshot::streams
 inline constexpr int64_t kNoTime = INT64_MIN;
 
 // What an event does. The order is the stored code: append only.
@@ -69,8 +71,8 @@ struct DeviceTrace {
   Column<uint64_t> size;             // bytes, as in the file (requested for alloc/free, rounded for oom)
   Column<uint64_t> device_free;      // only oom events, in order of occurrence: device_free bytes
   Column<uint32_t> oom_event;        // event index of each device_free entry
-  Column<uint16_t> stream;           // index into Snapshot::streams
-  Column<uint16_t> pool;             // index into Snapshot::pools, 0xFFFF = not in the file
+  Column<uint16_t> stream;           // index into Snapshot::streams, or kNoStream
+  Column<uint16_t> pool;             // index into Snapshot::pools; kNoPool where absent
   Column<int64_t> time_us;           // Unix epoch microseconds; kNoTime where absent
   Column<uint32_t> stack;            // Snapshot::stacks id; kNone where the key is absent
   Column<uint32_t> user_metadata;    // Snapshot::strings id; kNone for "" or absent
@@ -98,7 +100,7 @@ struct Snapshot {
   StringTable strings;  // raw bytes, interned by value; may be invalid UTF-8
   FrameTable frames;    // interned by value
   StackTable stacks;    // lists of frame ids, innermost first, interned by value; the empty stack is a stack
-  std::vector<uint64_t> streams;  // distinct raw handles in order of first sight
+  std::vector<uint64_t> streams;  // distinct raw handles: of events in order of first sight, then of segments
   std::vector<PoolId> pools;      // distinct ids in order of first sight; index 0 is always (0,0)
   std::vector<Segment> segments;  // as in the file
   std::vector<DeviceTrace> traces;  // index = device

@@ -38,7 +38,7 @@ int64_t lower_bound_from(const PackedColumn& column, int64_t from, double x) {
 
 }  // namespace
 
-QueryError check_range(const DeviceColumns& device, const AxisRange& range) {
+Failure check_range(const DeviceColumns& device, const AxisRange& range) {
   if (range.columns < 1 || range.columns > kMostColumns) return bad_argument("columns must be 1 to 16384.");
   if (!std::isfinite(range.x0) || !std::isfinite(range.x1) || !std::isfinite(range.x1 - range.x0)) {
     return bad_argument("x0 and x1 must be finite numbers.");

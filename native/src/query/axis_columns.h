@@ -26,7 +26,7 @@ struct AxisRange {
 };
 
 // `query/bad_argument` unless 1 ≤ columns ≤ kMostColumns, the ends are finite, x1 > x0 and the axis exists on the device.
-QueryError check_range(const DeviceColumns& device, const AxisRange& range);
+Failure check_range(const DeviceColumns& device, const AxisRange& range);
 
 struct AxisColumns {
   std::vector<int64_t> edge;       // columns + 1: column i covers events [edge[i], edge[i + 1])

@@ -4,13 +4,13 @@
 #include <cstdint>
 
 #include "store/device_columns.h"
+#include "store/stack_slots.h"
 
 namespace tidemark {
 
 enum class ColorBy { stack, size, age, stream, pool };
 
 inline constexpr uint8_t kMostSlot = 63;
-inline constexpr uint8_t kNoStackSlot = 25;
 inline constexpr uint8_t kUnknownAgeSlot = 32;
 
 // Slot of a stack_id; kNoStackSlot for −1.

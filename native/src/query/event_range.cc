@@ -20,7 +20,7 @@ void widen(const DeviceColumns& columns, int curve, size_t level, size_t first, 
     widen(extremes, &items.min[curve][first], &items.max[curve][first], count);
     return;
   }
-  int64_t values[kLevelFan];
+  int64_t values[kLevelFactor];
   columns.curve[curve].decode(first, count, values);
   widen(extremes, values, values, count);
 }
@@ -31,7 +31,7 @@ struct Largest {
   int64_t event = kBefore;
 
   void offer(const DeviceColumns& columns, size_t level, size_t first, size_t count) {
-    int64_t values[kLevelFan];
+    int64_t values[kLevelFactor];
     const CurveLevel* items = level > 0 ? &columns.levels[level - 1] : nullptr;
     if (!items) columns.curve[kAllocated].decode(first, count, values);
     const int64_t* at = items ? &items->max[kAllocated][first] : values;
@@ -50,7 +50,7 @@ int64_t first_event_at(const DeviceColumns& columns, Curve curve, int64_t value,
   int64_t found = kBefore;
   visit_event_range(columns.levels.size(), from, to, [&](size_t level, size_t first, size_t count) {
     if (level == 0) {
-      int64_t values[kLevelFan];
+      int64_t values[kLevelFactor];
       columns.curve[curve].decode(first, count, values);
       const int64_t* end = values + count;
       const int64_t* at = std::find(values + 0, values + count, value);
@@ -63,16 +63,16 @@ int64_t first_event_at(const DeviceColumns& columns, Curve curve, int64_t value,
       if (extreme[i] != value) continue;
       // The item's events hold the value: walk the level below. The bound on the level keeps this recursion short.
       const size_t shift = level * kLevelBits;
-      for (size_t event = i << shift; event < (i + 1) << shift; event += kLevelFan) {
-        int64_t values[kLevelFan];
+      for (size_t event = i << shift; event < (i + 1) << shift; event += kLevelFactor) {
+        int64_t values[kLevelFactor];
         if (level > 1) {
           const CurveLevel& leaf = columns.levels[0];
           const auto& leaf_extreme = kMaximum ? leaf.max[curve] : leaf.min[curve];
           if (leaf_extreme[event >> kLevelBits] != value) continue;
         }
-        columns.curve[curve].decode(event, kLevelFan, values);
-        const int64_t* at = std::find(values + 0, values + kLevelFan, value);
-        if (at == values + kLevelFan) continue;
+        columns.curve[curve].decode(event, kLevelFactor, values);
+        const int64_t* at = std::find(values + 0, values + kLevelFactor, value);
+        if (at == values + kLevelFactor) continue;
         found = static_cast<int64_t>(event) + (at - values);
         return false;
       }

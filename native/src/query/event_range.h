@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "store/curve_levels.h"
 #include "store/device_columns.h"
 
 namespace tidemark {
-
-inline constexpr size_t kLevelBits = 6;  // one pyramid item covers 64 items of the level below
-inline constexpr size_t kLevelFan = size_t{1} << kLevelBits;
 
 // Covers events [from, to) with as few runs as possible, left to right: visit(level, first, count) means `count` items
 // from `first`, where level 0 is the events themselves and level k is DeviceColumns::levels[k − 1]. A run has at most
@@ -26,7 +24,7 @@ void visit_event_range(size_t level_count, size_t from, size_t to, Visit&& visit
     const size_t shift = level * kLevelBits;
     const size_t first = event >> shift;
     size_t end = to >> shift;
-    if (level == 0 || level < level_count) end = std::min(end, (first | (kLevelFan - 1)) + 1);
+    if (level == 0 || level < level_count) end = std::min(end, (first | (kLevelFactor - 1)) + 1);
     if (!visit(level, first, end - first)) return;
     event = end << shift;
   }

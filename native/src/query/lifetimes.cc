@@ -46,7 +46,7 @@ bool allocations_are_sound(const DeviceColumns& columns) {
 
 }  // namespace
 
-QueryError derive_lifetimes(const DeviceColumns& columns, Lifetimes& out) {
+Failure derive_lifetimes(const DeviceColumns& columns, Lifetimes& out) {
   const bool sound = curves_are_sound(columns) && (!(columns.parts & kAllocatedPart) || levels_are_sound(columns)) &&
                      (!(columns.parts & kAllocationsPart) || allocations_are_sound(columns));
   if (!sound) {

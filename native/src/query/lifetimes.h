@@ -23,7 +23,7 @@ struct Lifetimes {
 
 // Derives `out` from the parts that `columns`, which must outlive it, has. `index/not_an_index` when they contradict each
 // other (lengths, order, pyramid), so that no later query reads outside them.
-QueryError derive_lifetimes(const DeviceColumns& columns, Lifetimes& out);
+Failure derive_lifetimes(const DeviceColumns& columns, Lifetimes& out);
 
 // The number of allocations made at or before `event`.
 inline size_t allocations_until(const DeviceColumns& columns, int64_t event) {

@@ -2,15 +2,9 @@
 
 #include <climits>
 
+#include "store/sql.h"
+
 namespace tidemark {
-namespace {
-
-constexpr int kVersionWithIsInterrupted = 3041000;
-
-bool is_interrupted(void* db) { return sqlite3_is_interrupted(static_cast<sqlite3*>(db)) != 0; }
-
-}  // namespace
-
 const Lifetimes* QueryContext::device(int64_t device, unsigned wanted, std::string& error) {
   if (device < INT32_MIN || device > INT32_MAX) {
     error = error_text("query/bad_argument", "device is out of range.");
@@ -23,7 +17,7 @@ const Lifetimes* QueryContext::device(int64_t device, unsigned wanted, std::stri
   if (derived.generation != state_->generation()) derived = {};
   derived.generation = state_->generation();
   if (derived.lifetimes.columns == columns && derived.parts == columns->parts) return &derived.lifetimes;
-  const QueryError problem = derive_lifetimes(*columns, derived.lifetimes);
+  const Failure problem = derive_lifetimes(*columns, derived.lifetimes);
   if (problem.failed()) {
     derived_.erase(key);
     error = error_text(problem.code, problem.message);
@@ -43,8 +37,7 @@ const CurveIntegrals* QueryContext::integrals(const Lifetimes& lifetimes) {
 }
 
 StopSignal QueryContext::stop_signal() const {
-  if (sqlite3_libversion_number() < kVersionWithIsInterrupted) return {};
-  return {is_interrupted, state_->db()};
+  return {[](void* db) { return is_interrupted(static_cast<sqlite3*>(db)); }, state_->db()};
 }
 
 }  // namespace tidemark

@@ -2,18 +2,14 @@
 #pragma once
 
 #include <string>
+#include <utility>
+
+#include "model/failure.h"
 
 namespace tidemark {
 
-// code: one of the closed list in native/README.md; "" = success. message: one English sentence.
-struct QueryError {
-  std::string code;
-  std::string message;
-  bool failed() const { return !code.empty(); }
-};
-
-inline QueryError bad_argument(std::string message) { return {"query/bad_argument", std::move(message)}; }
-inline QueryError query_cancelled() { return {"query/cancelled", "The query was interrupted."}; }
+inline Failure bad_argument(std::string message) { return {"query/bad_argument", std::move(message)}; }
+inline Failure query_cancelled() { return {"query/cancelled", "The query was interrupted."}; }
 
 // Asked in every long loop; a default-constructed signal never stops.
 struct StopSignal {

@@ -52,7 +52,7 @@ class RunIntegral {
   std::vector<double> weight_ = std::vector<double>(kRun, 1.0);
 };
 
-QueryError find_means(const DeviceColumns& device, const CurveIntegrals& integrals, const StopSignal& stop, RangeStats& stats) {
+Failure find_means(const DeviceColumns& device, const CurveIntegrals& integrals, const StopSignal& stop, RangeStats& stats) {
   const size_t from = static_cast<size_t>(stats.from_event);
   const size_t to = static_cast<size_t>(stats.to_event);
   const bool by_time = device.has_times && stats.to_time_ns > stats.from_time_ns;
@@ -106,18 +106,13 @@ void count_allocated(const DeviceColumns& device, RangeStats& stats) {
   stats.top_stacks = by_stack.largest(kRangeStacks);
 }
 
-// What was freed in the range outlives the event before it and was made before its end: the same walk finds what was
-// alive before.
+// What was freed in the range outlives the event before it and was made before its end.
 void count_freed(const Lifetimes& lifetimes, RangeStats& stats) {
   const DeviceColumns& device = *lifetimes.columns;
-  const int64_t before = stats.from_event - 1;
-  const size_t made_before = allocations_until(device, before);
-  visit_outliving(lifetimes, before, allocations_until(device, stats.to_event - 1), [&](size_t index) {
-    const uint64_t bytes = device.size[index];
-    if (index < made_before) stats.alive_before_bytes += bytes;
+  visit_outliving(lifetimes, stats.from_event - 1, allocations_until(device, stats.to_event - 1), [&](size_t index) {
     if (static_cast<int64_t>(device.free_requested[index]) < stats.to_event) {
       ++stats.freed_count;
-      stats.freed_bytes += bytes;
+      stats.freed_bytes += device.size[index];
     }
     return true;
   });
@@ -131,7 +126,7 @@ std::string number(double value) {
 
 }  // namespace
 
-QueryError integrate_curves(const DeviceColumns& device, const StopSignal& stop, CurveIntegrals& out) {
+Failure integrate_curves(const DeviceColumns& device, const StopSignal& stop, CurveIntegrals& out) {
   RunIntegral integral(device, device.has_times);
   CurveIntegrals result;
   for (size_t first = 0; first < device.event_count; first += kRun) {
@@ -144,7 +139,7 @@ QueryError integrate_curves(const DeviceColumns& device, const StopSignal& stop,
   return {};
 }
 
-QueryError range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integrals, int64_t from, int64_t to,
+Failure range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integrals, int64_t from, int64_t to,
                        const StopSignal& stop, RangeStats& out) {
   const DeviceColumns& device = *lifetimes.columns;
   out = {};
@@ -155,7 +150,7 @@ QueryError range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integra
     out.from_time_ns = device.time_ns.at(static_cast<size_t>(from));
     out.to_time_ns = device.time_ns.at(std::min(static_cast<size_t>(to), last));
   }
-  const QueryError error = find_means(device, integrals, stop, out);
+  const Failure error = find_means(device, integrals, stop, out);
   if (error.failed()) return error;
   find_extremes(device, out);
   count_allocated(device, out);
@@ -165,7 +160,6 @@ QueryError range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integra
 }
 
 std::string to_json(const DeviceColumns& device, const RangeStats& stats) {
-  static const char* const kNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
   const auto time = [&](int64_t ns) { return device.has_times ? std::to_string(ns) : std::string("null"); };
   std::string text = "{\"from_event\":" + std::to_string(stats.from_event) + ",\"to_event\":" + std::to_string(stats.to_event) +
                      ",\"from_time_ns\":" + time(stats.from_time_ns) + ",\"to_time_ns\":" + time(stats.to_time_ns) +
@@ -173,7 +167,7 @@ std::string to_json(const DeviceColumns& device, const RangeStats& stats) {
   for (int i = 0; i < kCurveCount; ++i) {
     const CurveStats& curve = stats.curve[i];
     if (i > 0) text += ",";
-    text += std::string("\"") + kNames[i] + "\":{\"min\":" + std::to_string(curve.min) +
+    text += std::string("\"") + kCurveNames[i] + "\":{\"min\":" + std::to_string(curve.min) +
             ",\"min_event\":" + std::to_string(curve.min_event) + ",\"mean\":" + number(curve.mean) +
             ",\"max\":" + std::to_string(curve.max) + ",\"max_event\":" + std::to_string(curve.max_event) + "}";
   }
@@ -181,7 +175,7 @@ std::string to_json(const DeviceColumns& device, const RangeStats& stats) {
   text += "},\"allocated_count\":" + std::to_string(stats.allocated_count) +
           ",\"allocated_bytes\":" + std::to_string(stats.allocated_bytes) +
           ",\"freed_count\":" + std::to_string(stats.freed_count) + ",\"freed_bytes\":" + std::to_string(stats.freed_bytes) +
-          ",\"net_bytes\":" + std::to_string(net) + ",\"alive_before_bytes\":" + std::to_string(stats.alive_before_bytes) +
+          ",\"net_bytes\":" + std::to_string(net) +
           ",\"top_stacks\":" + to_json(stats.top_stacks) + "}";
   return text;
 }

@@ -27,7 +27,6 @@ struct RangeStats {
   uint64_t allocated_bytes = 0;  // rounded, as all bytes here
   uint64_t freed_count = 0;      // by free_requested
   uint64_t freed_bytes = 0;
-  uint64_t alive_before_bytes = 0;  // alive after from_event − 1
   std::vector<StackTotal> top_stacks;  // by bytes allocated in the range
 };
 
@@ -40,10 +39,10 @@ struct CurveIntegrals {
 };
 
 // `query/cancelled` when stopped; `out` is then unchanged.
-QueryError integrate_curves(const DeviceColumns& device, const StopSignal& stop, CurveIntegrals& out);
+Failure integrate_curves(const DeviceColumns& device, const StopSignal& stop, CurveIntegrals& out);
 
 // For 0 ≤ from < to ≤ event_count; `integrals` of the same device. `query/cancelled` when stopped.
-QueryError range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integrals, int64_t from, int64_t to,
+Failure range_stats(const Lifetimes& lifetimes, const CurveIntegrals& integrals, int64_t from, int64_t to,
                        const StopSignal& stop, RangeStats& out);
 
 // The JSON of native/README.md; times are null where the device has none.

@@ -21,7 +21,7 @@ void answer_error(sqlite3_context* sql, const std::string& text) {
   sqlite3_result_error(sql, text.data(), static_cast<int>(text.size()));
 }
 
-void answer_error(sqlite3_context* sql, const QueryError& error) { answer_error(sql, error_text(error.code, error.message)); }
+void answer_error(sqlite3_context* sql, const Failure& error) { answer_error(sql, error_text(error.code, error.message)); }
 
 void answer_text(sqlite3_context* sql, const std::string& text) {
   sqlite3_result_text(sql, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
@@ -43,7 +43,7 @@ AxisRange read_range(SqlArguments& arguments) {
   return range;
 }
 
-QueryError check_event(const DeviceColumns& device, int64_t event) {
+Failure check_event(const DeviceColumns& device, int64_t event) {
   if (event >= kBefore && event < static_cast<int64_t>(device.event_count)) return {};
   const std::string last = std::to_string(static_cast<int64_t>(device.event_count) - 1);
   return bad_argument("event must be -1 (before the first) to " + last + ".");
@@ -75,11 +75,10 @@ struct Question {
 unsigned axis_parts(const AxisRange& range) { return kAllocatedPart | (range.axis == Axis::time ? kTimesPart : 0u); }
 
 void answer_curves(const Question& q) {
-  static const char* const kNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
   const AxisRange range = read_range(q.arguments);
   const Lifetimes* lifetimes = q.load(kAllocatedPart | kCurvesPart | kTimesPart);
   if (!lifetimes) return;
-  QueryError error = check_range(*lifetimes->columns, range);
+  Failure error = check_range(*lifetimes->columns, range);
   TimelineCurves curves;
   if (!error.failed()) error = timeline_curves(*lifetimes->columns, range, q.context.stop_signal(), curves);
   if (error.failed()) return answer_error(q.sql, error);
@@ -92,7 +91,7 @@ void answer_curves(const Question& q) {
   batch.add_f64("last_event", {edge.begin() + 1, edge.end()});
   batch.add_f64("rep_time_ns", curves.rep_time_ns);
   for (int curve = 0; curve < kCurveCount; ++curve) {
-    const std::string name = kNames[curve];
+    const std::string name = kCurveNames[curve];
     batch.add_f64((name + "_min").c_str(), curves.min[curve]);
     batch.add_f64((name + "_max").c_str(), curves.max[curve]);
     batch.add_f64((name + "_rep").c_str(), curves.rep[curve]);
@@ -128,7 +127,7 @@ void answer_raster(const Question& q) {
   const unsigned ages = request.color_by == ColorBy::age ? kTimesPart : 0u;
   const Lifetimes* lifetimes = q.load(axis_parts(request.range) | kAllocationsPart | ages);
   if (!lifetimes) return;
-  QueryError error = check_raster(*lifetimes->columns, request);
+  Failure error = check_raster(*lifetimes->columns, request);
   if (error.failed()) return answer_error(q.sql, error);
 
   constexpr uint32_t kColumns = 8;
@@ -150,7 +149,7 @@ void answer_outline(const Question& q) {
   const int64_t id = q.arguments.integer("allocation_id");
   const Lifetimes* lifetimes = q.load(axis_parts(range) | kAllocationsPart);
   if (!lifetimes) return;
-  QueryError error = check_range(*lifetimes->columns, range);
+  Failure error = check_range(*lifetimes->columns, range);
   const int64_t first = lifetimes->columns->first_allocation_id;
   const int64_t count = static_cast<int64_t>(lifetimes->count());
   if (!error.failed() && (id < first || id - first >= count)) error = bad_argument("This device has no such allocation_id.");
@@ -168,7 +167,7 @@ void answer_pick(const Question& q) {
   const double bytes = q.arguments.real("bytes");
   const Lifetimes* lifetimes = q.load(kAllocationsPart);
   if (!lifetimes) return;
-  const QueryError error = check_event(*lifetimes->columns, event);
+  const Failure error = check_event(*lifetimes->columns, event);
   if (error.failed()) return answer_error(q.sql, error);
   const int64_t index = timeline_pick(*lifetimes, event, bytes);
   if (index >= 0) sqlite3_result_int64(q.sql, lifetimes->columns->first_allocation_id + index);
@@ -185,7 +184,7 @@ void answer_range_stats(const Question& q) {
   const CurveIntegrals* integrals = q.context.integrals(*lifetimes);
   if (!integrals) return answer_error(q.sql, query_cancelled());
   RangeStats stats;
-  const QueryError error = range_stats(*lifetimes, *integrals, from, to, q.context.stop_signal(), stats);
+  const Failure error = range_stats(*lifetimes, *integrals, from, to, q.context.stop_signal(), stats);
   if (error.failed()) return answer_error(q.sql, error);
   answer_text(q.sql, to_json(*lifetimes->columns, stats));
 }
@@ -195,7 +194,7 @@ void answer_top_stacks(const Question& q) {
   const int64_t limit = q.arguments.integer("limit");
   const Lifetimes* lifetimes = q.load(kAllocationsPart);
   if (!lifetimes) return;
-  QueryError error = check_event(*lifetimes->columns, event);
+  Failure error = check_event(*lifetimes->columns, event);
   if (!error.failed() && (limit < 1 || limit > kMostStacks)) error = bad_argument("limit must be 1 to 10000.");
   if (error.failed()) return answer_error(q.sql, error);
   answer_text(q.sql, to_json(top_stacks(*lifetimes, event, static_cast<size_t>(limit))));
@@ -206,7 +205,7 @@ void answer_same_stack(const Question& q) {
   const Lifetimes* lifetimes = q.load(kAllocationsPart | kTimesPart);
   if (!lifetimes) return;
   SameStack answer;
-  const QueryError error = same_stack(*lifetimes->columns, stack_id, q.context.stop_signal(), answer);
+  const Failure error = same_stack(*lifetimes->columns, stack_id, q.context.stop_signal(), answer);
   if (error.failed()) return answer_error(q.sql, error);
   answer_text(q.sql, to_json(answer));
 }

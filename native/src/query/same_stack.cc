@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-QueryError same_stack(const DeviceColumns& device, int64_t stack_id, const StopSignal& stop, SameStack& out) {
+Failure same_stack(const DeviceColumns& device, int64_t stack_id, const StopSignal& stop, SameStack& out) {
   out = {};
   std::vector<int64_t> lifetimes;
   for (size_t p = 0; p < device.stack.pieces(); ++p) {

@@ -16,7 +16,7 @@ struct SameStack {
 };
 
 // Allocations of `stack_id`, −1 = those without a stack; needs kAllocationsPart and kTimesPart. `query/cancelled` when stopped.
-QueryError same_stack(const DeviceColumns& device, int64_t stack_id, const StopSignal& stop, SameStack& out);
+Failure same_stack(const DeviceColumns& device, int64_t stack_id, const StopSignal& stop, SameStack& out);
 
 // `{"count": n, "median_lifetime_ns": n or null}`
 std::string to_json(const SameStack& answer);

@@ -22,7 +22,7 @@ class SqlArguments {
   template <class Value>
   Value word(const char* name, std::initializer_list<std::pair<const char*, Value>> words);
 
-  const QueryError& error() const { return error_; }
+  const Failure& error() const { return error_; }
 
  private:
   sqlite3_value* next() { return values_[next_++]; }
@@ -30,7 +30,7 @@ class SqlArguments {
 
   sqlite3_value** values_;
   int next_ = 0;
-  QueryError error_;
+  Failure error_;
 };
 
 template <class Value>

@@ -31,7 +31,7 @@ void resolve_column(const DeviceColumns& device, size_t column, TimelineCurves& 
 
 }  // namespace
 
-QueryError timeline_curves(const DeviceColumns& device, const AxisRange& range, const StopSignal& stop, TimelineCurves& out) {
+Failure timeline_curves(const DeviceColumns& device, const AxisRange& range, const StopSignal& stop, TimelineCurves& out) {
   out.axis = resolve_columns(device, range, false);
   const size_t count = static_cast<size_t>(range.columns);
   out.axis.rep_event.assign(count, kBefore);

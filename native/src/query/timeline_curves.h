@@ -15,6 +15,6 @@ struct TimelineCurves {
 };
 
 // For a checked range. `query/cancelled` when stopped.
-QueryError timeline_curves(const DeviceColumns& device, const AxisRange& range, const StopSignal& stop, TimelineCurves& out);
+Failure timeline_curves(const DeviceColumns& device, const AxisRange& range, const StopSignal& stop, TimelineCurves& out);
 
 }  // namespace tidemark

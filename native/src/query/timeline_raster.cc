@@ -159,8 +159,8 @@ class RasterPainter {
 
 }  // namespace
 
-QueryError check_raster(const DeviceColumns& device, const RasterRequest& request) {
-  const QueryError error = check_range(device, request.range);
+Failure check_raster(const DeviceColumns& device, const RasterRequest& request) {
+  const Failure error = check_range(device, request.range);
   if (error.failed()) return error;
   if (request.rows < 1 || request.rows > kMostRows) return bad_argument("rows must be 1 to 16384.");
   if (request.range.columns * request.rows > kMostCells) return bad_argument("columns × rows must not exceed 4194304.");
@@ -171,11 +171,11 @@ QueryError check_raster(const DeviceColumns& device, const RasterRequest& reques
   return {};
 }
 
-QueryError paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
+Failure paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
                         uint8_t* cells, RasterSummary& summary) {
   const AxisColumns axis = resolve_columns(*lifetimes.columns, request.range);
   const VisibleAllocations& visible = scratch.visible;
-  const QueryError error = collect_visible(lifetimes, axis.rep_event, stop, scratch.visible);
+  const Failure error = collect_visible(lifetimes, axis.rep_event, stop, scratch.visible);
   if (error.failed()) return error;
   RasterPainter painter(lifetimes, request, scratch);
   const size_t rows = static_cast<size_t>(request.rows);

@@ -26,7 +26,7 @@ struct RasterRequest {
 };
 
 // `query/bad_argument` unless the range is sound, 1 ≤ rows ≤ kMostRows, columns × rows ≤ kMostCells, y1 > y0, all finite.
-QueryError check_raster(const DeviceColumns& device, const RasterRequest& request);
+Failure check_raster(const DeviceColumns& device, const RasterRequest& request);
 
 struct RasterSummary {
   std::vector<Label> labels;  // largest first
@@ -45,7 +45,7 @@ struct RasterScratch {
 
 // Fills `cells` (request.cells() bytes, column after column, row 0 first) for a checked request. A cell shows the allocation
 // that covers the centre of its row; the separator is the top row of a band that ends inside the window.
-QueryError paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
+Failure paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
                         uint8_t* cells, RasterSummary& summary);
 
 }  // namespace tidemark

@@ -126,7 +126,7 @@ class Collector {
 
 }  // namespace
 
-QueryError collect_visible(const Lifetimes& lifetimes, const std::vector<int64_t>& rep_event, const StopSignal& stop,
+Failure collect_visible(const Lifetimes& lifetimes, const std::vector<int64_t>& rep_event, const StopSignal& stop,
                            VisibleAllocations& out) {
   Collector collector(lifetimes, rep_event, out);
   const size_t limit = allocations_until(*lifetimes.columns, rep_event.back());

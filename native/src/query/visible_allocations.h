@@ -22,7 +22,7 @@ struct VisibleAllocations {
 
 // `rep_event`: the event each column shows, non-decreasing. One pass over the allocations: an allocation is alive in the
 // columns from the first with rep ≥ alloc_event to the last with rep < free_requested. `query/cancelled` when stopped.
-QueryError collect_visible(const Lifetimes& lifetimes, const std::vector<int64_t>& rep_event, const StopSignal& stop,
+Failure collect_visible(const Lifetimes& lifetimes, const std::vector<int64_t>& rep_event, const StopSignal& stop,
                            VisibleAllocations& out);
 
 }  // namespace tidemark

@@ -76,7 +76,7 @@ class Assembler {
   const Value* below_top() const { return top_ > 1 ? &values_[top_ - 2] : nullptr; }
   // A dict with the field "ph" was seen in the outermost list: a trace, not a snapshot.
   bool saw_trace_event() const { return saw_trace_event_; }
-  const ReadError& error() const { return error_; }
+  const Failure& error() const { return error_; }
   bool fail(const char* code, std::string message);
 
   // For the pickle reader's run of scalars: the free part of the stack and the dense part of the memo.
@@ -150,7 +150,7 @@ class Assembler {
   size_t open_records_ = 0;
   std::vector<uint32_t> frames_;  // scratch
   bool saw_trace_event_ = false;
-  ReadError error_;
+  Failure error_;
 };
 
 }  // namespace tidemark::readers

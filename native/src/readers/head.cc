@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "readers/utf8.h"
+#include "model/text.h"
 
 namespace tidemark::readers {
 namespace {
@@ -96,7 +96,7 @@ bool looks_like_json(std::string_view text) {
   return text[0] == '{' ? next[0] == '"' || next[0] == '}' : std::strchr("{[]\"", next[0]) != nullptr;
 }
 
-std::unique_ptr<FileInput> open_file_input(const std::string& path, ReadError& error) {
+std::unique_ptr<FileInput> open_file_input(const std::string& path, Failure& error) {
   errno = 0;
   auto file = std::make_unique<FileInput>(path);
   if (file->opened()) return file;
@@ -159,13 +159,13 @@ void classify_head(Head& head) {
   }
 }
 
-std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, ReadError& error) {
+std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error) {
   std::unique_ptr<Input> input = open_file_input(path, error);
   if (input && is_gzip) return make_gzip_input(std::move(input));
   return input;
 }
 
-Head read_head(const std::string& path, ReadError& error) {
+Head read_head(const std::string& path, Failure& error) {
   Head head;
   const std::unique_ptr<FileInput> file = open_file_input(path, error);
   if (!file) return head;

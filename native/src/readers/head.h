@@ -21,10 +21,10 @@ struct Head {
 };
 
 // Opens the file and looks at its beginning. Errors: file/not_found, file/unreadable.
-Head read_head(const std::string& path, ReadError& error);
+Head read_head(const std::string& path, Failure& error);
 // The same for bytes in memory that are not compressed.
 void classify_head(Head& head);
 // Opens the file for reading from its beginning, below a gzip layer where `is_gzip`. nullptr = error says why.
-std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, ReadError& error);
+std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error);
 
 }  // namespace tidemark::readers

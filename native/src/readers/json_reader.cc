@@ -25,7 +25,7 @@ JsonReader::Step JsonReader::fail(const char* code, const char* message) {
   return Step::failed;
 }
 
-ReadError JsonReader::read() {
+Failure JsonReader::read() {
   if (source_.ensure(3) && std::memcmp(source_.cursor(), "\xEF\xBB\xBF", 3) == 0)
     source_.set_cursor(source_.cursor() + 3);
   Step last = Step::more;
@@ -33,7 +33,7 @@ ReadError JsonReader::read() {
   return finish(last);
 }
 
-ReadError JsonReader::finish(Step last) {
+Failure JsonReader::finish(Step last) {
   if (source_.cancelled())
     return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
   if (last == Step::cut) {

@@ -16,7 +16,7 @@ class JsonReader {
   JsonReader(ByteSource& source, Assembler& assembler) : source_(source), assembler_(assembler) {}
 
   // Reads one document. A Chrome trace is refused as soon as it shows (trace/not_supported_yet).
-  ReadError read();
+  Failure read();
   bool truncated() const { return truncated_; }
 
  private:
@@ -41,7 +41,7 @@ class JsonReader {
   bool skip_blanks();
   Step fail(const char* code, const char* message);
   Step check(bool done) { return done ? Step::more : Step::failed; }
-  ReadError finish(Step last);
+  Failure finish(Step last);
 
   ByteSource& source_;
   Assembler& assembler_;
@@ -49,7 +49,7 @@ class JsonReader {
   Expect expect_ = Expect::value;
   bool truncated_ = false;
   std::string scratch_;
-  ReadError error_;
+  Failure error_;
 };
 
 }  // namespace tidemark::readers

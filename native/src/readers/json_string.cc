@@ -1,8 +1,8 @@
 // The part of JsonReader that reads strings.
 #include <algorithm>
 
+#include "model/text.h"
 #include "readers/json_reader.h"
-#include "readers/utf8.h"
 
 namespace tidemark::readers {
 namespace {

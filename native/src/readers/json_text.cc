@@ -2,42 +2,8 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-
-#include "readers/utf8.h"
 
 namespace tidemark::readers {
-
-void append_json_string(std::string& out, std::string_view text) {
-  out += '"';
-  size_t at = 0;
-  while (at < text.size()) {
-    const auto c = static_cast<unsigned char>(text[at]);
-    if (c >= 0x80) {
-      const size_t length = utf8_length(text.substr(at));
-      if (length == 0) {
-        out += "\xEF\xBF\xBD";
-        ++at;
-      } else {
-        out.append(text, at, length);
-        at += length;
-      }
-      continue;
-    }
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", c);
-      out += escaped;
-    } else {
-      out += static_cast<char>(c);
-    }
-    ++at;
-  }
-  out += '"';
-}
 
 void append_json_number(std::string& out, double value) {
   if (!std::isfinite(value)) {

@@ -10,8 +10,6 @@
 
 namespace tidemark::readers {
 
-// Appends `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD, so the result is always valid JSON.
-void append_json_string(std::string& out, std::string_view text);
 // Appends the shortest decimal form that reads back exactly; not-a-number and infinities become null.
 void append_json_number(std::string& out, double value);
 

@@ -32,7 +32,7 @@ PickleReader::Step PickleReader::fail(const char* code, std::string message) {
   return Step::failed;
 }
 
-ReadError PickleReader::read() {
+Failure PickleReader::read() {
   Step last = Step::more;
   while (last == Step::more) {
     if (source_.end() - source_.cursor() < static_cast<ptrdiff_t>(kLongestFixed)) source_.ensure(kLongestFixed);
@@ -50,7 +50,7 @@ ReadError PickleReader::read() {
   return finish(last);
 }
 
-ReadError PickleReader::finish(Step last) {
+Failure PickleReader::finish(Step last) {
   if (source_.cancelled())
     return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source_.offset())};
   // An operand that reached into the padding was cut off, whatever went wrong with the zeros that stood in for it.
@@ -64,7 +64,7 @@ ReadError PickleReader::finish(Step last) {
     if (assembler_.finish()) return {};
   }
   if (error_.failed()) return error_;
-  ReadError error = assembler_.error();
+  Failure error = assembler_.error();
   error.offset = static_cast<int64_t>(op_offset_);
   return error;
 }

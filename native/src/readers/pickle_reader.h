@@ -16,7 +16,7 @@ class PickleReader {
   PickleReader(ByteSource& source, Assembler& assembler) : source_(source), assembler_(assembler) {}
 
   // Reads one pickle up to STOP or to the end of the bytes (then truncated() is true and the assembler was salvaged).
-  ReadError read();
+  Failure read();
   bool truncated() const { return truncated_; }
   // The highest protocol that the file names; 0 when it names none.
   int protocol() const { return protocol_; }
@@ -41,7 +41,7 @@ class PickleReader {
   Step push_long(const uint8_t* digits, size_t length);
   Step fail(const char* code, std::string message);
   Step check(bool done) { return done ? Step::more : Step::failed; }
-  ReadError finish(Step last);
+  Failure finish(Step last);
 
   ByteSource& source_;
   Assembler& assembler_;
@@ -50,7 +50,7 @@ class PickleReader {
   bool truncated_ = false;
   std::string line_;
   std::string long_text_;
-  ReadError error_;
+  Failure error_;
 };
 
 }  // namespace tidemark::readers

@@ -2,9 +2,9 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "model/text.h"
 #include "readers/opcodes.h"
 #include "readers/pickle_reader.h"
-#include "readers/utf8.h"
 
 namespace tidemark::readers {
 namespace {

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kNotASnapshot = "The file holds no allocator segments and no device traces.";
 
 // What a cut or complete document amounts to.
-ReadError conclude(const ByteSource& source, SnapshotBuilder& builder, bool truncated) {
+Failure conclude(const ByteSource& source, SnapshotBuilder& builder, bool truncated) {
   const auto offset = static_cast<int64_t>(source.offset());
   if (truncated && !builder.found_content()) {
     return {"snapshot/truncated", "The file ends at byte " + std::to_string(offset) + ", before anything usable.",
@@ -30,7 +30,7 @@ ReadError conclude(const ByteSource& source, SnapshotBuilder& builder, bool trun
   return {};
 }
 
-ReadError refuse_family(const Head& head) {
+Failure refuse_family(const Head& head) {
   switch (head.family) {
     case Family::empty: return {"file/empty", "The file is empty.", 0};
     case Family::sqlite: return {"file/unknown_format", "The file is an SQLite database, not a capture.", 0};
@@ -40,8 +40,8 @@ ReadError refuse_family(const Head& head) {
   }
 }
 
-ReadError read_path(const std::string& path, Progress& progress, Snapshot& out) {
-  ReadError error;
+Failure read_path(const std::string& path, Progress& progress, Snapshot& out) {
+  Failure error;
   progress.stage = 0;
   progress.done = 0;
   const Head head = read_head(path, error);
@@ -62,10 +62,10 @@ ReadError read_path(const std::string& path, Progress& progress, Snapshot& out) 
 
 }  // namespace
 
-ReadError read_source(ByteSource& source, Family family, const std::string& detail, Snapshot& out) {
+Failure read_source(ByteSource& source, Family family, const std::string& detail, Snapshot& out) {
   SnapshotBuilder builder(out, source);
   Assembler assembler(builder);
-  ReadError error;
+  Failure error;
   bool truncated = false;
   if (family == Family::pickle) {
     PickleReader reader(source, assembler);
@@ -82,6 +82,11 @@ ReadError read_source(ByteSource& source, Family family, const std::string& deta
     builder.log().count("snapshot/bytes_after_stop", "info", static_cast<int64_t>(source.offset()),
                         "The file goes on after the snapshot's end; the rest is ignored.");
   }
+  // Cut files are told already; here all was read and the check sum at the end does not fit.
+  if (!truncated && source.failed()) {
+    builder.log().count("snapshot/damaged_gzip", "error", static_cast<int64_t>(source.offset()),
+                        "The compressed file is damaged: its check sum does not fit, so any value may be wrong.");
+  }
   if (source.cancelled()) return {"query/cancelled", "The load was cancelled.", static_cast<int64_t>(source.offset())};
   builder.finish();
   out.format_detail = detail + (out.has_traces_key ? "" : ", segments only");
@@ -90,7 +95,7 @@ ReadError read_source(ByteSource& source, Family family, const std::string& deta
 
 }  // namespace readers
 
-ReadError read_snapshot(const std::string& path, Progress& progress, Snapshot& out) {
+Failure read_snapshot(const std::string& path, Progress& progress, Snapshot& out) {
   try {
     return readers::read_path(path, progress, out);
   } catch (const std::bad_alloc&) {

@@ -8,6 +8,6 @@
 namespace tidemark::readers {
 
 // `family` must be pickle or json. `detail` becomes Snapshot::format_detail, with what reading adds.
-ReadError read_source(ByteSource& source, Family family, const std::string& detail, Snapshot& out);
+Failure read_source(ByteSource& source, Family family, const std::string& detail, Snapshot& out);
 
 }  // namespace tidemark::readers

@@ -1,8 +1,8 @@
 // The part of SnapshotBuilder that handles the top level, device lists and values that are kept as text only.
 #include <algorithm>
 
+#include "model/text.h"
 #include "readers/snapshot_builder.h"
-#include "readers/utf8.h"
 
 namespace tidemark::readers {
 
@@ -201,11 +201,27 @@ void SnapshotBuilder::summarise_traces() {
     log_.count("snapshot/no_times", "info", -1, "The events have no times; their order is the only axis.");
 }
 
+bool SnapshotBuilder::any_stack() const {
+  const auto has_frames = [&](uint32_t stack) { return stack != kNone && snapshot_.stacks.depth(stack) > 0; };
+  for (const DeviceTrace& trace : snapshot_.traces) {
+    for (size_t i = 0; i < trace.stack.size(); ++i) {
+      if (has_frames(trace.stack[i])) return true;
+    }
+  }
+  return std::any_of(snapshot_.segments.begin(), snapshot_.segments.end(), [&](const Segment& segment) {
+    return std::any_of(segment.blocks.begin(), segment.blocks.end(), [&](const Block& block) { return has_frames(block.stack); });
+  });
+}
+
+// Events name most streams; a file without history names them in its segments only.
+void SnapshotBuilder::register_segment_streams() {
+  for (const Segment& segment : snapshot_.segments) stream_index(segment.stream);
+}
+
 void SnapshotBuilder::finish() {
   summarise_traces();
-  bool has_stacks = false;
-  for (uint32_t id = 0; id < snapshot_.stacks.size() && !has_stacks; ++id) has_stacks = snapshot_.stacks.depth(id) > 0;
-  if (!has_stacks) log_.count("snapshot/no_stacks", "info", -1, "No event and no block has a stack.");
+  register_segment_streams();
+  if (!any_stack()) log_.count("snapshot/no_stacks", "info", -1, "No event and no block has a stack.");
   if (unknown_total_ > 0) {
     constexpr size_t kMaxNamed = 20;
     constexpr size_t kLongestName = 64;

@@ -1,6 +1,6 @@
 #include "readers/snapshot_builder.h"
 
-#include "readers/utf8.h"
+#include "model/text.h"
 
 namespace tidemark::readers {
 namespace {
@@ -121,9 +121,9 @@ uint16_t SnapshotBuilder::stream_index(uint64_t handle) {
   if (handle == last_stream_ && !snapshot_.streams.empty()) return last_stream_index_;
   auto it = stream_ids_.find(handle);
   if (it == stream_ids_.end()) {
-    if (snapshot_.streams.size() > 0xFFFF) {
-      damaged("The file names more than 65,536 streams; the last ones are shown as one.");
-      return 0xFFFF;
+    if (snapshot_.streams.size() >= kNoStream) {
+      damaged("The file names more than 65,535 streams; the others are shown as unknown.");
+      return kNoStream;
     }
     it = stream_ids_.emplace(handle, static_cast<uint16_t>(snapshot_.streams.size())).first;
     snapshot_.streams.push_back(handle);

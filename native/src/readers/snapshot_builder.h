@@ -4,13 +4,12 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "model/finding_log.h"
 #include "model/snapshot.h"
 #include "readers/byte_source.h"
-#include "readers/finding_log.h"
 #include "readers/json_text.h"
 #include "readers/record.h"
 #include "readers/slots.h"
@@ -80,7 +79,6 @@ class SnapshotBuilder {
   static constexpr size_t kExtraLimit = 1024 * 1024;
   static constexpr size_t kTextBudget = 8 * 1024 * 1024;
   static constexpr uint32_t kMaxDevices = 1024;
-  static constexpr uint16_t kNoPool = 0xFFFF;
 
   void count_unknown(const Record& record);
   uint32_t stack_of(const Record& record);
@@ -99,6 +97,8 @@ class SnapshotBuilder {
   void take_segments(const Value& value);
   void append_json(std::string& out, const Value& value);
   void summarise_traces();
+  bool any_stack() const;
+  void register_segment_streams();
 
   Snapshot& snapshot_;
   const ByteSource& source_;
@@ -113,7 +113,7 @@ class SnapshotBuilder {
   std::vector<PoolId> pairs_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> pair_ids_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> pool_ids_;
-  std::unordered_map<uint64_t, uint16_t> stream_ids_;
+  std::map<uint64_t, uint16_t> stream_ids_;
   std::string_view last_text_;  // of the string table, which keeps it valid
   uint32_t last_text_id_ = w_empty;
   uint64_t last_stream_ = 0;

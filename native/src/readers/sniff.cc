@@ -17,7 +17,7 @@ std::string kind_of_json(const std::string& text) {
   return "unknown";
 }
 
-Sniffed sniff_path(const std::string& path, ReadError& error) {
+Sniffed sniff_path(const std::string& path, Failure& error) {
   const readers::Head head = readers::read_head(path, error);
   if (error.failed()) return {"unknown", ""};
   switch (head.family) {
@@ -31,7 +31,7 @@ Sniffed sniff_path(const std::string& path, ReadError& error) {
 
 }  // namespace
 
-Sniffed sniff(const std::string& path, ReadError& error) {
+Sniffed sniff(const std::string& path, Failure& error) {
   try {
     return sniff_path(path, error);
   } catch (const std::bad_alloc&) {

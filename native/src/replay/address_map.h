@@ -1,10 +1,12 @@
 // Hash from a block's address to a small value: open addressing, linear probing, backward-shift deletion.
-// Addresses are spread by their bits above 512 bytes, the allocator's unit.
+// Addresses come from a file that may be hostile: where one lands depends on numbers that the file cannot know.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "model/hash_seed.h"
 
 namespace tidemark {
 
@@ -69,8 +71,8 @@ class AddressMap {
   static constexpr size_t kFirstCapacity = 1024;
 
   size_t home(uint64_t address) const {
-    const uint64_t mixed = (address ^ (address >> 9)) * 0x9E3779B97F4A7C15ull;
-    return static_cast<size_t>(mixed >> 32) & mask_;
+    const auto product = static_cast<unsigned __int128>(address ^ seed_) * multiplier_;
+    return static_cast<size_t>(static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64)) & mask_;
   }
 
   void grow() {
@@ -85,6 +87,8 @@ class AddressMap {
     }
   }
 
+  const uint64_t seed_ = hash_seed();
+  const uint64_t multiplier_ = (hash_seed() * 0x9E3779B97F4A7C15ull) | 1;
   std::vector<Slot> slots_;
   size_t mask_;
   size_t size_ = 0;

@@ -1,5 +1,5 @@
 // The sizes that the CUDA caching allocator gives out: rounding and splitting, with the settings that change them.
-// Source of the rules: torch-snapshot.md 2.1 (PyTorch's caching allocator).
+// The rules are those of round_size(), should_split() and get_free_block() in PyTorch's c10/cuda/CUDACachingAllocator.cpp.
 #pragma once
 
 #include <cstdint>

@@ -70,6 +70,15 @@ class CurveRun {
       if (action != Action::free_requested || closed != allocation) request(closed, event);
       complete(closed, event);
     }
+    if (event + 1 == trace_.action.size()) add_unseen();
+  }
+
+  void add_unseen() {
+    for (size_t i = table_.count() - paired_.unseen_count; i < table_.count(); ++i) {
+      now_[kActive] += bytes(i);
+      now_[kRequested] += static_cast<int64_t>(table_.requested[i]);
+      if (table_.free_requested[i] == kNoEvent) now_[kAllocated] += bytes(i);
+    }
   }
 
   void request(uint32_t allocation, size_t event) {

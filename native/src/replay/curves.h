@@ -4,13 +4,14 @@
 #include <functional>
 #include <vector>
 
-#include "readers/read_snapshot.h"
+#include "model/progress.h"
 #include "replay/allocations.h"
 
 namespace tidemark {
 
 // allocated drops when a free is requested, active and requested when it completes; reserved follows the segments.
 enum Curve { kAllocated, kActive, kReserved, kRequested, kCurveCount };
+inline constexpr const char* kCurveNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
 
 // Bytes after each of `count` events from `first_event` on. All blocks but the last hold kCurveBlock events.
 struct CurveBlock {

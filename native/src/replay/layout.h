@@ -1,8 +1,8 @@
 // The allocator's blocks, replayed forward event by event: which free block each allocation takes, how much of it, and what
-// merges when it comes back (torch-snapshot.md 2.1, 2.3). Constant time an event.
+// merges when it comes back (native/README.md, Replay). Constant time an event.
 #pragma once
 
-#include "readers/read_snapshot.h"
+#include "model/progress.h"
 #include "replay/allocations.h"
 #include "replay/allocator_rules.h"
 #include "replay/ranges.h"

@@ -37,8 +37,8 @@ class Pairer {
       if (event % kCancelInterval == 0 && progress.cancel) return {};
       out_.event_allocation.push_back(step(static_cast<uint32_t>(event)));
     }
-    add_blocks_without_events();
     close_vanished();
+    match_final_blocks();
     put_early_first();
     report();
     return std::move(out_);
@@ -71,6 +71,7 @@ class Pairer {
     t.free_completed.push_back(kNoEvent);
     t.version.push_back(use.version);
     t.stack.push_back(trace_.stack[event]);
+    t.marks.push_back(0);
     t.stream.push_back(trace_.stream[event]);
     use.open = index;
     use.touched = true;
@@ -103,11 +104,13 @@ class Pairer {
     return index;
   }
 
-  // A free whose allocation was made before the first event.
+  // A free whose allocation was made before the first event: all that is known of where it came from is who gave it back.
   uint32_t add_early(uint32_t event, bool completion_first) {
     EarlyAllocation early;
     early.address = trace_.address[event];
     early.requested = trace_.size[event];
+    early.stack = trace_.stack[event];
+    if (early.stack != kNone) early.marks = kStackOfFree;
     early.stream = trace_.stream[event];
     early.pending = completion_first && has_requests();
     early_.push_back(early);
@@ -145,24 +148,55 @@ class Pairer {
     ++use.version;
   }
 
-  // Blocks of the end that no event names were there before the first event.
-  void add_blocks_without_events() {
+  // Blocks of the end that no event names were there before the first event. Where events name the address but leave it free,
+  // the making of the block is missing.
+  void match_final_blocks() {
     for (const FinalBlock& block : final_blocks_) {
       bool fresh;
       AddressUse& use = uses_.at_or_insert(block.address, fresh);
-      if (use.touched) {
-        if (use.open == kNoAllocation) late_blocks_.add(-1);
-        continue;
-      }
-      EarlyAllocation early;
-      early.address = block.address;
-      early.requested = block.requested;
-      early.size = block.size;
-      early.stack = block.stack;
-      early.stream = block.stream;
-      early.pending = block.pending;
-      early_.push_back(early);
+      if (use.open != kNoAllocation) take_stack(use.open, block);
+      else if (use.touched) open_unseen(use, block);
+      else use.open = add_before_history(block);
     }
+  }
+
+  uint32_t add_before_history(const FinalBlock& block) {
+    EarlyAllocation early;
+    early.address = block.address;
+    early.requested = block.requested;
+    early.size = block.size;
+    early.stack = block.stack;
+    early.stream = block.stream;
+    early.pending = block.pending;
+    early_.push_back(early);
+    return kEarly | static_cast<uint32_t>(early_.size() - 1);
+  }
+
+  // The block names who made the allocation, which a free does not.
+  void take_stack(uint32_t index, const FinalBlock& block) {
+    uint32_t& stack = index & kEarly ? early_[index & ~kEarly].stack : traced_.stack[index];
+    uint8_t& marks = index & kEarly ? early_[index & ~kEarly].marks : traced_.marks[index];
+    if (block.stack == kNone || (stack != kNone && !(marks & kStackOfFree && block.has_frames))) return;
+    stack = block.stack;
+    marks &= static_cast<uint8_t>(~kStackOfFree);
+  }
+
+  // An earlier place could overlap with what held the memory in between: the block is only known to be there at the end.
+  void open_unseen(AddressUse& use, const FinalBlock& block) {
+    const auto last = static_cast<uint32_t>(trace_.action.size() - 1);
+    unseen_.add(-1);
+    AllocationTable& t = traced_;
+    use.open = static_cast<uint32_t>(t.count());
+    t.address.push_back(block.address);
+    t.requested.push_back(block.requested);
+    t.alloc_event.push_back(static_cast<int32_t>(last));
+    t.free_requested.push_back(block.pending ? last : kNoEvent);
+    t.free_completed.push_back(kNoEvent);
+    t.version.push_back(use.version);
+    t.stack.push_back(block.stack);
+    t.marks.push_back(kMadeUnseen);
+    t.stream.push_back(block.stream);
+    ++out_.unseen_count;
   }
 
   // What is open in the trace but gone from the final state lost its free: it ends with the capture.
@@ -221,6 +255,7 @@ class Pairer {
     t.free_completed.push_back(early.free_completed);
     t.version.push_back(0);
     t.stack.push_back(early.stack);
+    t.marks.push_back(early.marks);
     t.stream.push_back(early.stream);
     out_.pending_before.push_back(early.pending);
   }
@@ -242,6 +277,7 @@ class Pairer {
       t.free_completed.push_back(traced_.free_completed[i]);
       t.version.push_back(traced_.version[i]);
       t.stack.push_back(traced_.stack[i]);
+      t.marks.push_back(traced_.marks[i]);
       t.stream.push_back(traced_.stream[i]);
     }
     traced_ = AllocationTable{};
@@ -256,14 +292,16 @@ class Pairer {
     before.count = trace_.action.size() ? early_.size() : 0;
     find("snapshot/history_starts_late", "info", before,
          "Allocations were made before the first recorded event; the state before it is inferred.");
-    find("snapshot/ghost_free", "warning", ghost_frees_, "A free has no allocation in the file; it was skipped.");
-    find("snapshot/ghost_block", "warning", late_blocks_, "A block of the final state has no open allocation in the history.");
+    find("snapshot/ghost_free", "warning", ghost_frees_,
+         "A free names memory that the history shows as free: the allocation in between is missing and not shown.");
+    find("snapshot/ghost_block", "warning", unseen_,
+         "A block of the final state lies where the history ends with free memory: it is shown at the last event.");
     find("snapshot/size_mismatch", "warning", size_mismatches_, "A free names another size than its allocation.");
     find("snapshot/alloc_over_open", "warning", over_open_,
          "An allocation was made at an address still in use; the earlier one was closed there.");
     find("snapshot/lost_free", "warning", lost_frees_,
          "An allocation is gone from the final state without a recorded free; it was closed at the last event.");
-    find("snapshot/lost_free", "info", unrequested_,
+    find("snapshot/free_request_missing", "info", unrequested_,
          "Frees have only their completion in the file; the request is taken to be at the same event.");
   }
 
@@ -276,7 +314,7 @@ class Pairer {
   std::vector<EarlyAllocation> early_;
   AllocationTable traced_;
   PairedTrace out_;
-  Tally over_open_, ghost_frees_, late_blocks_, size_mismatches_, lost_frees_, unrequested_;
+  Tally over_open_, ghost_frees_, unseen_, size_mismatches_, lost_frees_, unrequested_;
 };
 
 }  // namespace

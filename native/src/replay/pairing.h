@@ -1,7 +1,7 @@
-// Matches the events of one device by address: which allocation each one opens, gives back or closes (torch-snapshot.md 2.3).
+// Matches the events of one device by address: which allocation each one opens, gives back or closes (native/README.md, Replay).
 #pragma once
 
-#include "readers/read_snapshot.h"
+#include "model/progress.h"
 #include "replay/allocations.h"
 
 namespace tidemark {
@@ -12,7 +12,8 @@ struct FinalBlock {
   uint64_t size = 0;
   uint64_t requested = 0;
   uint32_t stack = kNone;
-  uint16_t stream = 0;
+  bool has_frames = false;  // of the stack
+  uint16_t stream = kNoStream;
   bool pending = false;
 };
 

@@ -37,12 +37,17 @@ bool restore(Ranges& ranges, uint64_t address, const ReservedRange& range) {
   return true;
 }
 
+// Whether two ranges that follow each other are parts of one expandable segment.
+bool touch(const Ranges::value_type& low, const Ranges::value_type& high) {
+  return low.second.is_expandable && high.second.is_expandable && low.second.stream == high.second.stream &&
+         low.first + low.second.size == high.first;
+}
+
 // Ranges of one expandable segment that touch are one range: a later unmap may span them.
 void join_neighbours(Ranges& ranges) {
   for (auto it = ranges.begin(); it != ranges.end();) {
     const auto next = std::next(it);
-    if (next != ranges.end() && it->second.is_expandable && next->second.is_expandable &&
-        it->second.stream == next->second.stream && it->first + it->second.size == next->first) {
+    if (next != ranges.end() && touch(*it, *next)) {
       it->second.size += next->second.size;
       ranges.erase(next);
     } else {
@@ -51,10 +56,18 @@ void join_neighbours(Ranges& ranges) {
   }
 }
 
-// A cut may span ranges that earlier restores left side by side.
+// A cut may span ranges that earlier restores left side by side. Only those are joined: each join leaves one range fewer, so
+// that a history of many cuts costs no more than its ranges.
 bool cut_joined(Ranges& ranges, uint64_t address, uint64_t size) {
   if (cut(ranges, address, size)) return true;
-  join_neighbours(ranges);
+  auto it = ranges.upper_bound(address);
+  if (it == ranges.begin()) return false;
+  --it;
+  for (auto next = std::next(it); next != ranges.end() && it->second.size - (address - it->first) < size; next = std::next(it)) {
+    if (!touch(*it, *next)) return false;
+    it->second.size += next->second.size;
+    ranges.erase(next);
+  }
   return cut(ranges, address, size);
 }
 

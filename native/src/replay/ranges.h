@@ -1,5 +1,5 @@
 // The address ranges that the allocator had reserved before the first event: the final segments with every segment event
-// undone, last first (torch-snapshot.md 2.3, step 1).
+// undone, last first.
 #pragma once
 
 #include <cstdint>

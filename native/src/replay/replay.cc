@@ -1,6 +1,7 @@
 #include "replay/replay.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "replay/layout.h"
@@ -13,8 +14,6 @@ namespace {
 // A ring buffer's capacity is usually a round number.
 constexpr size_t kRoundRing = 1000;
 
-const DeviceTrace kNoTrace{};
-
 struct FinalState {
   std::vector<const Segment*> segments;  // ascending by address
   std::vector<FinalBlock> blocks;        // not inactive, ascending by address
@@ -22,26 +21,31 @@ struct FinalState {
   int64_t reserved = 0;
 };
 
-uint16_t stream_index(const Snapshot& snapshot, uint64_t handle) {
-  const auto at = std::find(snapshot.streams.begin(), snapshot.streams.end(), handle);
-  return at == snapshot.streams.end() ? 0 : static_cast<uint16_t>(at - snapshot.streams.begin());
+// By handle: the index of a stream.
+std::map<uint64_t, uint16_t> stream_indices(const Snapshot& snapshot) {
+  std::map<uint64_t, uint16_t> out;
+  for (size_t i = 0; i < snapshot.streams.size(); ++i) out.emplace(snapshot.streams[i], static_cast<uint16_t>(i));
+  return out;
 }
 
 FinalState final_state(const Snapshot& snapshot, int32_t device) {
   FinalState out;
+  const std::map<uint64_t, uint16_t> streams = stream_indices(snapshot);
+  const auto has_frames = [&](uint32_t stack) { return stack != kNone && snapshot.stacks.depth(stack) > 0; };
   for (const Segment& segment : snapshot.segments) {
     if (segment.device == device) out.segments.push_back(&segment);
   }
   std::stable_sort(out.segments.begin(), out.segments.end(),
                    [](const Segment* a, const Segment* b) { return a->address < b->address; });
   for (const Segment* segment : out.segments) {
-    const uint16_t stream = stream_index(snapshot, segment->stream);
+    const auto known = streams.find(segment->stream);
+    const uint16_t stream = known == streams.end() ? kNoStream : known->second;
     out.ranges[segment->address] = ReservedRange{segment->total_size, stream, segment->is_expandable};
     out.reserved += static_cast<int64_t>(segment->total_size);
     for (const Block& block : segment->blocks) {
       if (block.state == BlockState::inactive) continue;
       const bool pending = block.state == BlockState::active_pending_free;
-      out.blocks.push_back({block.address, block.size, block.requested_size, block.stack, stream, pending});
+      out.blocks.push_back({block.address, block.size, block.requested_size, block.stack, has_frames(block.stack), stream, pending});
     }
   }
   std::stable_sort(out.blocks.begin(), out.blocks.end(),
@@ -101,27 +105,9 @@ void approximate_places(const FinalState& final, AllocationTable& table) {
 // The pool that the event names wins; a file that knows only the default pool leaves no doubt.
 void settle_pools(const DeviceTrace& trace, size_t pool_count, AllocationTable& table) {
   for (size_t i = 0; i < table.count(); ++i) {
-    const int32_t event = table.alloc_event[i];
+    const int32_t event = table.marks[i] & kMadeUnseen ? -1 : table.alloc_event[i];
     if (event >= 0 && trace.pool[event] != kNoPool) table.pool[i] = trace.pool[event];
     if (table.pool[i] == kNoPool && pool_count <= 1) table.pool[i] = 0;
-  }
-}
-
-// Where only the block at the end knows the stack of an allocation.
-void stacks_from_blocks(const FinalState& final, AllocationTable& table) {
-  for (const FinalBlock& block : final.blocks) {
-    if (block.stack == kNone) continue;
-    size_t low = 0;
-    size_t high = table.before_count;
-    while (low < high) {
-      const size_t middle = (low + high) / 2;
-      if (table.address[middle] < block.address) low = middle + 1;
-      else high = middle;
-    }
-    if (low < table.before_count && table.address[low] == block.address && table.stack[low] == kNone &&
-        table.free_completed[low] == kNoEvent) {
-      table.stack[low] = block.stack;
-    }
   }
 }
 
@@ -144,10 +130,15 @@ std::vector<int32_t> devices_of(const Snapshot& snapshot) {
   return {devices.begin(), devices.end()};
 }
 
+const DeviceTrace& device_trace(const Snapshot& snapshot, int32_t device) {
+  static const DeviceTrace none{};
+  const bool traced = device >= 0 && static_cast<size_t>(device) < snapshot.traces.size();
+  return traced ? snapshot.traces[device] : none;
+}
+
 DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const AllocatorRules& rules, const CurveSink& sink,
                            const Progress& progress) {
-  const bool traced = device >= 0 && static_cast<size_t>(device) < snapshot.traces.size();
-  const DeviceTrace& trace = traced ? snapshot.traces[device] : kNoTrace;
+  const DeviceTrace& trace = device_trace(snapshot, device);
   const FinalState final = final_state(snapshot, device);
   const SegmentHistory history = segment_history(trace);
   const bool has_final = !final.segments.empty() || history.net == 0;
@@ -170,7 +161,6 @@ DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const Alloc
                                    "from the events, and curves may differ from the allocator's own numbers."});
   }
   settle_pools(trace, snapshot.pools.size(), table);
-  stacks_from_blocks(final, table);
   const int64_t reserved_start = has_final ? std::max<int64_t>(0, final.reserved - history.net) : -history.lowest;
   out.curves = run_curves(trace, out.paired, reserved_start, sink, progress);
   return out;

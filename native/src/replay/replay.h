@@ -15,6 +15,9 @@ struct DeviceReplay {
 // Devices that have an event or a segment, ascending.
 std::vector<int32_t> devices_of(const Snapshot& snapshot);
 
+// The events of `device`; empty where the file has none for it.
+const DeviceTrace& device_trace(const Snapshot& snapshot, int32_t device);
+
 // Replays `device`, handing the curves to `sink`. Where the exact layout cannot be rebuilt, sizes are rounded from the
 // events and the finding `replay/approximate` says so. Findings are added to the result's paired.findings.
 DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const AllocatorRules& rules, const CurveSink& sink,

@@ -6,8 +6,6 @@
 
 namespace tidemark {
 
-const char* const kCurveNames[kCurveCount] = {"allocated", "active", "reserved", "requested"};
-
 void CurveLevels::add(const CurveBlock& block) {
   for (size_t from = 0; from < block.count; from += kLevelFactor) {
     const size_t to = std::min(from + kLevelFactor, block.count);

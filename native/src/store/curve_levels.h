@@ -6,7 +6,8 @@
 
 namespace tidemark {
 
-inline constexpr size_t kLevelFactor = 64;
+inline constexpr size_t kLevelBits = 6;
+inline constexpr size_t kLevelFactor = size_t{1} << kLevelBits;  // items of a level that one of the next covers
 
 class CurveLevels {
  public:
@@ -28,8 +29,5 @@ class CurveLevels {
 
   Level first_;
 };
-
-// Names of the curves in column names: allocated, active, reserved, requested.
-extern const char* const kCurveNames[kCurveCount];
 
 }  // namespace tidemark

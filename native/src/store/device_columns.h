@@ -9,8 +9,9 @@
 
 namespace tidemark {
 
-inline constexpr int64_t kBefore = -1;              // alloc_event of an allocation made before the first event
-inline constexpr int64_t kNever = 0xFFFFFFFFll;     // free event of an allocation not freed in the capture
+// Events of allocations as they are stored.
+inline constexpr int64_t kBefore = -1;       // made, or its free requested, before the first event
+inline constexpr int64_t kNever = kNoEvent;  // not freed in the capture
 
 // Parts of DeviceColumns, as bits. Most questions need some only, and the large ones take tens of milliseconds.
 inline constexpr unsigned kTimesPart = 1;        // time_ns

@@ -1,6 +1,10 @@
 // Writes the parts of an index on the caller's connection. Each function stops at the first failure and keeps it.
 #pragma once
 
+#include <functional>
+
+#include "model/finding_log.h"
+#include "model/progress.h"
 #include "store/event_times.h"
 #include "store/replay_pieces.h"
 #include "store/sql.h"
@@ -28,18 +32,18 @@ class PieceWriter {
   Insert insert_;
 };
 
-// Columns of relation `event` of one device.
-void write_events(PieceWriter& writer, int32_t device, const DeviceTrace& trace, const EventTimes& times,
-                  Progress& progress, const Failure& failure);
+// Hands the pieces of relation `event` of one device to `take`, until that answers false or the load is cancelled.
+void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& times, Progress& progress,
+                  const std::function<bool(const ColumnPiece&)>& take);
 
 // segment and the columns of relation `block` of every device.
 void write_segments(sqlite3* db, PieceWriter& writer, const Snapshot& snapshot, Failure& failure);
 
-// string, action_word, stream, pool, frame, stack_frame, stack_title.
+// string, action_word, stream, pool, frame, stack_frame, stack_depth.
 void write_names(sqlite3* db, const Snapshot& snapshot, Failure& failure);
 
 // annotation, with unpaired ones counted into `findings`.
-void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, std::vector<Finding>& findings,
+void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,
                        Failure& failure);
 
 // oom of one device.

@@ -1,8 +1,9 @@
 #include "store/ingest.h"
 
-#include <algorithm>
 #include <map>
 
+#include "model/finding_log.h"
+#include "readers/read_snapshot.h"
 #include "store/index_writer.h"
 #include "store/jobs.h"
 #include "store/schema.h"
@@ -16,8 +17,6 @@ enum Stage : uint32_t { kStageRead, kStageReplay, kStageIndex, kStageSummarise }
 
 constexpr uint64_t kEventColumns = 9;  // columns written an event, for the progress' total
 constexpr std::chrono::milliseconds kQueueWait{20};
-
-const DeviceTrace kNoTrace{};
 
 class Ingest {
  public:
@@ -66,18 +65,13 @@ class Ingest {
   }
 
   void read() {
-    ReadError error;
+    Failure error;
     Worker worker([&] { error = read_snapshot(path_, progress_, snapshot_); });
     worker.finish(db_, progress_);
-    if (worker.failure().failed()) failure_ = worker.failure();
-    else if (error.failed()) failure_ = {error.code, error.message, error.offset};
+    failure_ = worker.failure().failed() ? worker.failure() : error;
+    for (const Finding& finding : snapshot_.findings) findings_.add(finding);
     for (const DeviceTrace& trace : snapshot_.traces) event_count_ += trace.action.size();
     clock_ = capture_clock(snapshot_);
-  }
-
-  const DeviceTrace& trace_of(int32_t device) const {
-    const bool traced = device >= 0 && static_cast<size_t>(device) < snapshot_.traces.size();
-    return traced ? snapshot_.traces[device] : kNoTrace;
   }
 
   // The replay runs beside the packing and writing of the events; its pieces are written as they come.
@@ -92,18 +86,34 @@ class Ingest {
       } closer{queue};
       summaries_ = replay_all(snapshot_, rules, queue, progress_);
     });
+    struct Stopper {  // runs before the worker is joined, also when something is thrown here
+      PieceQueue& queue;
+      ~Stopper() { queue.stop(); }
+    } stopper{queue};
     PieceWriter writer(db_, failure_);
     for (const int32_t device : devices_of(snapshot_)) {
       if (failed()) break;
-      const EventTimes& times = times_.try_emplace(device, trace_of(device), clock_).first->second;
-      note_times(device, times);
-      write_events(writer, device, trace_of(device), times, progress_, failure_);
+      const DeviceTrace& trace = device_trace(snapshot_, device);
+      const EventTimes& times = times_.try_emplace(device, trace, clock_).first->second;
+      note_times(times);
+      write_events(device, trace, times, progress_, [&](const ColumnPiece& piece) {
+        writer.write(piece);
+        write_waiting(queue, writer);
+        return !failure_.failed();
+      });
     }
     if (!failed()) progress_.stage = kStageIndex;
     drain(queue, writer);
     if (failure_.failed()) progress_.cancel = true;  // the replay need not go on
+    queue.stop();
     worker.finish(db_, progress_);
     if (worker.failure().failed()) failure_ = worker.failure();
+  }
+
+  // Keeps the replay from waiting for room while events are written.
+  static void write_waiting(PieceQueue& queue, PieceWriter& writer) {
+    ColumnPiece piece;
+    while (queue.take(piece, std::chrono::milliseconds{0}) == PieceQueue::Taken::piece) writer.write(piece);
   }
 
   void drain(PieceQueue& queue, PieceWriter& writer) {
@@ -124,50 +134,21 @@ class Ingest {
     if (failed()) return;
     write_annotations(db_, snapshot_, clock_, findings_, failure_);
     for (DeviceSummary& summary : summaries_) {
-      const DeviceTrace& trace = trace_of(summary.device);
+      const DeviceTrace& trace = device_trace(snapshot_, summary.device);
       const EventTimes& times = times_.at(summary.device);
       write_ooms(db_, summary.device, trace, times, failure_);
       write_device(db_, snapshot_, summary, times, failure_);
-      findings_.insert(findings_.end(), summary.findings.begin(), summary.findings.end());
+      for (const Finding& finding : summary.findings) findings_.add(finding);
       ++progress_.done;
     }
     write_capture(db_, snapshot_, source_, clock_, event_count_, failure_);
-    note_capture();
-    write_findings(db_, findings_, failure_);
+    write_findings(db_, findings_.take(), failure_);
   }
 
-  void note_times(int32_t device, const EventTimes& times) {
+  void note_times(const EventTimes& times) {
     if (times.backwards_count() == 0) return;
-    findings_.push_back({"snapshot/time_backwards", "warning", times.backwards_count(), times.first_backwards(),
-                         "Times run backwards on device " + std::to_string(device) +
-                             "; those events are shown at the latest time before them."});
-  }
-
-  void note(const char* code, const char* severity, const char* message) {
-    const auto& known = snapshot_.findings;
-    const bool told = std::any_of(known.begin(), known.end(), [&](const Finding& f) { return f.code == code; });
-    if (!told) findings_.push_back({code, severity, 1, -1, message});
-  }
-
-  // What holds for the capture as a whole; the reader's own findings come first and are not repeated.
-  void note_capture() {
-    if (!snapshot_.has_traces_key) {
-      note("snapshot/segments_only", "info", "The file holds the final state only, without any history.");
-    } else if (event_count_ == 0) {
-      note("snapshot/no_history", "warning", "No events were recorded: only the final state can be shown.");
-    }
-    if (event_count_ > 0 && !clock_.has_times) {
-      note("snapshot/no_times", "info", "The events have no times: only their order is known.");
-    }
-    int64_t allocations = 0, without = 0;
-    for (const DeviceSummary& summary : summaries_) {
-      allocations += summary.allocation_count;
-      without += summary.no_stack_count;
-    }
-    if (allocations > 0 && without == allocations) {
-      note("snapshot/no_stacks", "info", "No allocation has a stack: stacks were not recorded.");
-    }
-    findings_.insert(findings_.begin(), snapshot_.findings.begin(), snapshot_.findings.end());
+    findings_.add({"snapshot/time_backwards", "warning", times.backwards_count(), times.first_backwards(),
+                   "Times run backwards; those events are shown at the latest time before them."});
   }
 
   sqlite3* db_;
@@ -181,7 +162,7 @@ class Ingest {
   std::map<int32_t, EventTimes> times_;  // by device
   uint64_t event_count_ = 0;
   std::vector<DeviceSummary> summaries_;
-  std::vector<Finding> findings_;
+  FindingLog findings_;
 };
 
 std::string argument_text(sqlite3_value* value) {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "readers/read_snapshot.h"
+#include "model/progress.h"
 
 namespace tidemark {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/snapshot.h"
 #include "store/packed_column.h"
 
 namespace tidemark {
@@ -19,8 +20,9 @@ void pack_column(size_t count, ValueAt value_at, Emit emit) {
   }
 }
 
-// kNone and 0xFFFF, "no such thing" in the model, are stored as −1.
-inline int64_t stored_id(uint32_t id) { return id == 0xFFFFFFFFu ? -1 : static_cast<int64_t>(id); }
-inline int64_t stored_index(uint16_t index) { return index == 0xFFFFu ? -1 : static_cast<int64_t>(index); }
+// "No such thing" in the model is stored as −1.
+static_assert(kNoStream == kNoPool, "stored_index() knows one value");
+inline int64_t stored_id(uint32_t id) { return id == kNone ? -1 : static_cast<int64_t>(id); }
+inline int64_t stored_index(uint16_t index) { return index == kNoPool ? -1 : static_cast<int64_t>(index); }
 
 }  // namespace tidemark

@@ -19,11 +19,15 @@ enum class Show {
   string,       // text of a string id
   device,       // the row's device
   row_id,       // the row's number from the relation's first id on
-  event_time,   // time of the event number that is stored
+  alloc_event,  // NULL when no event made the allocation
+  free_event,   // NULL when it is not in the capture
+  event_time,   // time of the alloc_event or free_event that is stored
   device_free,  // device_free bytes of an oom event
   slot,         // colour slot of the stack id that is stored
   alloc_known,  // whether the stored alloc_event is in the capture
   freed,        // whether the stored free_requested, or else the completed free, is in the capture
+  unseen_free,  // whether the free was requested, but not in the capture
+  stack_of_free, // bit of the stored marks
   nothing,      // always NULL
   at_device,    // hidden argument: the device asked for
   at_event,     // hidden argument: the event asked for

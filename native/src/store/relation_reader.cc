@@ -1,12 +1,11 @@
 #include "store/relation_reader.h"
 
 #include "store/index_writer.h"
+#include "store/stack_slots.h"
 
 namespace tidemark {
 
 namespace {
-
-constexpr int64_t kNoEventStored = 0xFFFFFFFFll;
 
 void result_text(sqlite3_context* context, std::string_view text) {
   sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
@@ -33,7 +32,7 @@ int RelationReader::result_code() const {
   for (const auto& column : columns_) {
     if (column && column->result() != SQLITE_OK) return column->result();
   }
-  const StoredColumn* others[] = {event_times_.get(), slots_.get(), free_completed_.get()};
+  const StoredColumn* others[] = {event_times_.get(), slots_.get(), free_completed_.get(), marks_.get()};
   for (const StoredColumn* column : others) {
     if (column && column->result() != SQLITE_OK) return column->result();
   }
@@ -41,9 +40,12 @@ int RelationReader::result_code() const {
 }
 
 void RelationReader::result_event_time(sqlite3_context* context, int64_t event) {
-  if (event < 0) return;
   const int64_t time = other(event_times_, "event", "time_ns").at(static_cast<size_t>(event), kNeverNull);
   if (time != kNeverNull) sqlite3_result_int64(context, time);
+}
+
+unsigned RelationReader::marks(size_t row) {
+  return static_cast<unsigned>(other(marks_, relation_.packed, "marks").at(row, 0));
 }
 
 void RelationReader::result_string(sqlite3_context* context, int64_t id) {
@@ -98,16 +100,38 @@ void RelationReader::result_mapped(sqlite3_context* context, const RelationColum
       if (const std::string* name = state_.names().pool(value)) result_text(context, *name);
       return;
     case Show::string: return result_string(context, value);
-    case Show::event_time: return result_event_time(context, value);
     case Show::slot:
       return sqlite3_result_int64(
           context, value < 0 ? kNoStackSlot : other(slots_, "stack", "slot").at(static_cast<size_t>(value), kNoStackSlot));
-    case Show::alloc_known: return sqlite3_result_int(context, value >= 0);
-    case Show::freed: {
-      const int64_t completed = other(free_completed_, relation_.packed, "free_completed").at(row, kNoEventStored);
-      return sqlite3_result_int(context, (value >= 0 && value != kNoEventStored) || completed != kNoEventStored);
-    }
+    case Show::alloc_event:
+    case Show::free_event:
+    case Show::event_time:
+    case Show::alloc_known:
+    case Show::freed:
+    case Show::unseen_free: return result_life(context, declared, value, row);
+    case Show::stack_of_free: return sqlite3_result_int(context, (value & kStackOfFree) != 0);
     default: return sqlite3_result_int64(context, value);
+  }
+}
+
+// What is said of an allocation's beginning and end. An unseen one is stored as made at the last event, and as given back there
+// when its free is pending: the capture has neither event.
+void RelationReader::result_life(sqlite3_context* context, const RelationColumn& declared, int64_t value, size_t row) {
+  const bool is_known = value >= 0 && value != kNever && !(marks(row) & kMadeUnseen);
+  switch (declared.show) {
+    case Show::alloc_event:
+    case Show::free_event:
+      if (is_known) sqlite3_result_int64(context, value);
+      return;
+    case Show::event_time:
+      if (is_known) result_event_time(context, value);
+      return;
+    case Show::alloc_known: return sqlite3_result_int(context, is_known);
+    case Show::freed: {
+      const int64_t completed = other(free_completed_, relation_.packed, "free_completed").at(row, kNever);
+      return sqlite3_result_int(context, is_known || completed != kNever);
+    }
+    default: return sqlite3_result_int(context, !is_known && value != kNever);
   }
 }
 

@@ -32,13 +32,16 @@ class RelationReader {
   void result_string(sqlite3_context* context, int64_t id);
   void result_device_free(sqlite3_context* context, size_t row);
   void result_mapped(sqlite3_context* context, const RelationColumn& column, int64_t value, size_t row);
+  void result_life(sqlite3_context* context, const RelationColumn& column, int64_t value, size_t row);
+  // AllocationMark bits of a row of the relation `allocation`.
+  unsigned marks(size_t row);
 
   ConnectionState& state_;
   const Relation& relation_;
   int32_t device_;
   int64_t first_id_;
   std::vector<std::unique_ptr<StoredColumn>> columns_;
-  std::unique_ptr<StoredColumn> event_times_, slots_, free_completed_;
+  std::unique_ptr<StoredColumn> event_times_, slots_, free_completed_, marks_;
   std::unique_ptr<Statement> string_text_;
   bool oom_loaded_ = false;
   std::map<int64_t, int64_t> device_free_;  // by oom event

@@ -3,18 +3,17 @@
 #include <iterator>
 
 #include "store/columnar_vtab.h"
+#include "store/device_columns.h"
 
 namespace tidemark {
 namespace {
-
-constexpr int64_t kStoredNever = 0xFFFFFFFFll;  // kNoEvent as stored
 
 // Events of the history, in file order.
 const RelationColumn kEvent[] = {
     {"device", "INTEGER", Show::device, ""},
     {"event", "INTEGER", Show::row_id, ""},                                 // number on its device, from 0
     {"action", "TEXT", Show::action, "action"},                             // the file's word
-    {"address", "TEXT", Show::address, "address"},                          // '0x0' for oom and snapshot
+    {"address", "TEXT", Show::address, "address", 0},                       // NULL for oom and snapshot: 0 stands for none
     {"size_bytes", "INTEGER", Show::integer, "size"},                       // as in the file: asked for, not rounded
     {"stream", "INTEGER", Show::stream, "stream", -1},                      // raw handle
     {"pool", "TEXT", Show::pool, "pool", -1},                               // NULL: the file does not say
@@ -36,14 +35,16 @@ const RelationColumn kEvent[] = {
   {"stream", "INTEGER", Show::stream, "stream", -1},          /* raw handle */                                             \
   {"pool", "TEXT", Show::pool, "pool", -1},                   /* NULL: its segment did not last and the file is silent */  \
   {"segment_address", "TEXT", Show::address, "segment_address", 0},                                                        \
-  {"alloc_event", "INTEGER", Show::integer, "alloc_event", kNeverNull, true}, /* -1 = before the first event */            \
-  {"free_requested_event", "INTEGER", Show::integer, "free_requested", kStoredNever}, /* -1 = before the first event */    \
-  {"free_completed_event", "INTEGER", Show::integer, "free_completed", kStoredNever},                                      \
-  {"alloc_time_ns", "INTEGER", Show::event_time, "alloc_event", -1},                                                       \
-  {"free_time_ns", "INTEGER", Show::event_time, "free_requested", kStoredNever}, /* when the free was requested */         \
+  {"alloc_event", "INTEGER", Show::alloc_event, "alloc_event", kBefore, true}, /* NULL: no event made it */                \
+  {"free_requested_event", "INTEGER", Show::free_event, "free_requested", kNever}, /* NULL: unknown or never */            \
+  {"free_completed_event", "INTEGER", Show::free_event, "free_completed", kNever},                                         \
+  {"alloc_time_ns", "INTEGER", Show::event_time, "alloc_event", kBefore},                                                  \
+  {"free_time_ns", "INTEGER", Show::event_time, "free_requested", kNever}, /* when the free was requested */               \
   {"stack_id", "INTEGER", Show::integer, "stack", -1},                                                                     \
   {"alloc_known", "INTEGER", Show::alloc_known, "alloc_event"},    /* 1 = made in the capture */                           \
   {"freed_in_capture", "INTEGER", Show::freed, "free_requested"},  /* 1 = the program gave it back in the capture */       \
+  {"free_request_unseen", "INTEGER", Show::unseen_free, "free_requested"}, /* 1 = given back, the file does not say when */ \
+  {"stack_is_of_free", "INTEGER", Show::stack_of_free, "marks"},   /* 1 = stack_id is that of its free */                  \
   {"slot", "INTEGER", Show::slot, "stack"}                         /* colour slot of its stack */
 
 // Every life of an address.

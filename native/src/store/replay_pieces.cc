@@ -4,15 +4,17 @@
 #include <numeric>
 
 #include "store/curve_levels.h"
+#include "store/device_columns.h"
 #include "store/pack_column.h"
+#include "store/stack_slots.h"
 
 namespace tidemark {
 namespace {
 
-// −1: the free was requested before the first event.
+// kBefore: the free was requested before the first event.
 int64_t stored_free_requested(const PairedTrace& paired, size_t i) {
   const bool pending = i < paired.allocations.before_count && paired.pending_before[i];
-  return pending ? -1 : int64_t{paired.allocations.free_requested[i]};
+  return pending ? kBefore : int64_t{paired.allocations.free_requested[i]};
 }
 
 void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& queue) {
@@ -30,6 +32,7 @@ void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& que
   push("free_completed", [&](size_t i) { return int64_t{t.free_completed[i]}; });
   push("version", [&](size_t i) { return int64_t{t.version[i]}; });
   push("stack", [&](size_t i) { return stored_id(t.stack[i]); });
+  push("marks", [&](size_t i) { return int64_t{t.marks[i]}; });
   push("stream", [&](size_t i) { return stored_index(t.stream[i]); });
   push("pool", [&](size_t i) { return stored_index(t.pool[i]); });
   push("segment_address", [&](size_t i) { return static_cast<int64_t>(t.segment_address[i]); });

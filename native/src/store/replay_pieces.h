@@ -22,11 +22,6 @@ struct DeviceSummary {
   std::vector<Finding> findings;
 };
 
-// Colour slots of `color_by stack` (native/README.md).
-inline constexpr uint8_t kRankedSlots = 12;
-inline constexpr uint8_t kHashedSlots = 12;
-inline constexpr uint8_t kNoStackSlot = 25;
-
 // Replays every device of `snapshot` and pushes the pieces; counts events in `progress`. Does not close the queue.
 std::vector<DeviceSummary> replay_all(const Snapshot& snapshot, const AllocatorRules& rules, PieceQueue& queue,
                                       Progress& progress);

@@ -59,7 +59,9 @@ bool narrows(const RelationColumn& column, unsigned char op) {
     case Show::action:
     case Show::state: return op == kEqual;
     case Show::row_id: return op == kEqual || is_range(op);
-    case Show::integer: return op == kEqual || (column.ascending && is_range(op));
+    case Show::integer:
+    case Show::alloc_event:
+    case Show::free_event: return op == kEqual || (column.ascending && is_range(op));
     default: return false;
   }
 }
@@ -94,7 +96,8 @@ RowFilter::RowFilter(const Relation& relation, const std::vector<PlannedConstrai
 }
 
 void RowFilter::take_equal(int column, std::optional<int64_t> stored) {
-  if (!stored) {
+  const int64_t null_value = relation_.columns[column].null_value;
+  if (!stored || (*stored == null_value && null_value != kNeverNull)) {  // NULL equals nothing
     nothing_ = true;
     return;
   }
@@ -122,6 +125,8 @@ void RowFilter::take(const RelationColumn& column, const PlannedConstraint& cons
     case Show::at_event: at_event_ = number; break;
     case Show::row_id: bounds_.push_back({constraint.column, constraint.op, number}); break;
     case Show::integer:
+    case Show::alloc_event:
+    case Show::free_event:
       if (column.ascending) bounds_.push_back({constraint.column, constraint.op, number});
       else if (constraint.op == kEqual) take_equal(constraint.column, number);
       break;
@@ -134,8 +139,11 @@ RowRange RowFilter::rows(RelationReader& reader, int64_t row_count, int64_t firs
   const auto at_least = [&](int64_t row) { range.from = std::max(range.from, row); };
   const auto below = [&](int64_t row) { range.to = std::min(range.to, row); };
   for (const Bound& bound : bounds_) {
-    const bool by_id = relation_.columns[bound.column].show == Show::row_id;
+    const RelationColumn& column = relation_.columns[bound.column];
+    const bool by_id = column.show == Show::row_id;
     const RowRange all{0, row_count};
+    // NULL meets no bound; what is stored for it is below all other values.
+    if (column.null_value != kNeverNull) at_least(first_row(reader, bound.column, all, column.null_value, true));
     // Ids beyond any row are clamped first, so that the arithmetic cannot overflow.
     const int64_t id_row = std::clamp(bound.value, first_id - 1, first_id + row_count) - first_id;
     const auto first_from = [&] { return by_id ? id_row : first_row(reader, bound.column, all, bound.value, false); };

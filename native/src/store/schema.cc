@@ -21,10 +21,10 @@ CREATE TABLE capture(
   tool_version TEXT);
 
 CREATE TABLE finding(
-  code TEXT NOT NULL,           -- closed list of native/README.md
+  code TEXT PRIMARY KEY,        -- closed list of native/README.md; one row a code, over all devices
   severity TEXT NOT NULL,       -- info, warning, error
-  count INTEGER NOT NULL,
-  first_at INTEGER,             -- byte offset (reading) or event index (replay); NULL without a place
+  count INTEGER NOT NULL,       -- over all devices
+  first_at INTEGER,             -- byte offset (reading) or event index on the first device that has it; NULL without a place
   message TEXT NOT NULL);       -- one English sentence
 
 CREATE TABLE device(
@@ -78,14 +78,13 @@ CREATE TABLE stack_frame(
   position INTEGER NOT NULL,    -- 0 = innermost
   frame_id INTEGER NOT NULL,
   PRIMARY KEY(stack_id, position)) WITHOUT ROWID;
-CREATE TABLE stack_title(stack_id INTEGER PRIMARY KEY, depth INTEGER NOT NULL, title TEXT);
+CREATE TABLE stack_depth(stack_id INTEGER PRIMARY KEY, depth INTEGER NOT NULL);
 CREATE VIEW stack AS
-  SELECT t.stack_id AS stack_id, t.depth AS depth,
+  SELECT d.stack_id AS stack_id, d.depth AS depth,
     (SELECT group_concat(line, char(10)) FROM
       (SELECT f.name || ' (' || f.filename || ':' || f.line || ')' AS line
-       FROM stack_frame s JOIN frame f USING (frame_id) WHERE s.stack_id = t.stack_id ORDER BY s.position)) AS text,
-    t.title AS title            -- innermost frame that is not machinery of Python or PyTorch's dispatcher
-  FROM stack_title t;
+       FROM stack_frame s JOIN frame f USING (frame_id) WHERE s.stack_id = d.stack_id ORDER BY s.position)) AS text
+  FROM stack_depth d;
 
 CREATE TABLE annotation(
   device INTEGER NOT NULL,

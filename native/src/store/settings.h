@@ -1,4 +1,4 @@
-// The allocator settings of a snapshot (torch-snapshot.md 1.6) as rules of the replay.
+// The allocator settings of a snapshot (`allocator_settings` of torch.cuda.memory._snapshot()) as rules of the replay.
 #pragma once
 
 #include "model/snapshot.h"

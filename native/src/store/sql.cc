@@ -1,30 +1,18 @@
 #include "store/sql.h"
 
-#include <cstdio>
-
+#include "model/text.h"
 #include "store/connection.h"
 
 namespace tidemark {
 namespace {
 
-void append_json_string(std::string& out, const std::string& text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out += escaped;
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
+constexpr int kFirstVersionWithIsInterrupted = 3041000;
 
 }  // namespace
+
+bool is_interrupted(sqlite3* db) {
+  return sqlite3_libversion_number() >= kFirstVersionWithIsInterrupted && sqlite3_is_interrupted(db);
+}
 
 std::string error_text(const std::string& code, const std::string& message, int64_t offset) {
   std::string out = "tidemark:{\"code\":";

@@ -6,17 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "model/failure.h"
 #include "store/sqlite_api.h"
 
 namespace tidemark {
 
-// An expected failure. code: one of the closed list in native/README.md; "" = none. message: one English sentence.
-struct Failure {
-  std::string code;
-  std::string message;
-  int64_t offset = -1;
-  bool failed() const { return !code.empty(); }
-};
+// Whether the connection was interrupted (sqlite3_interrupt); false on hosts older than SQLite 3.41.
+bool is_interrupted(sqlite3* db);
 
 // The failure that an SQLite result code means while an index is written.
 Failure write_failure(int result, const char* what);

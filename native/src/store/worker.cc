@@ -11,13 +11,8 @@ namespace tidemark {
 namespace {
 
 constexpr std::chrono::milliseconds kWatchInterval{20};
-constexpr int kFirstVersionWithIsInterrupted = 3041000;
 
 }  // namespace
-
-bool is_interrupted(sqlite3* db) {
-  return sqlite3_libversion_number() >= kFirstVersionWithIsInterrupted && sqlite3_is_interrupted(db);
-}
 
 struct Worker::State {
   std::thread thread;

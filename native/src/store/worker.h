@@ -5,13 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "readers/read_snapshot.h"
+#include "model/progress.h"
 #include "store/sql.h"
 
 namespace tidemark {
-
-// Whether the connection was interrupted (sqlite3_interrupt); false on hosts older than SQLite 3.41.
-bool is_interrupted(sqlite3* db);
 
 class Worker {
  public:

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <vector>
+
 #include "store/index_writer.h"
 #include "store/pack_column.h"
 
@@ -23,13 +26,14 @@ class StoredActions {
 
 }  // namespace
 
-void write_events(PieceWriter& writer, int32_t device, const DeviceTrace& trace, const EventTimes& times,
-                  Progress& progress, const Failure& failure) {
+void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& times, Progress& progress,
+                  const std::function<bool(const ColumnPiece&)>& take) {
   const size_t n = trace.action.size();
+  bool go_on = true;
   const auto write = [&](const char* name, auto value_at) {
-    if (progress.cancel || failure.failed()) return;
+    if (progress.cancel || !go_on) return;
     pack_column(n, value_at, [&](int64_t piece, PieceBytes data) {
-      if (!progress.cancel) writer.write({"event", device, name, piece, std::move(data)});
+      go_on = go_on && !progress.cancel && take({"event", device, name, piece, std::move(data)});
     });
     progress.done += n;
   };
@@ -55,15 +59,23 @@ void write_events(PieceWriter& writer, int32_t device, const DeviceTrace& trace,
 
 void write_ooms(sqlite3* db, int32_t device, const DeviceTrace& trace, const EventTimes& times, Failure& failure) {
   Insert insert(db, "INSERT OR IGNORE INTO oom VALUES (?,?,?,?,?,?)", failure);
+  constexpr size_t kPiece = Column<int64_t>::kPiece;
+  std::vector<int64_t> piece_times;  // of the piece that starts at piece_first: a file can be all failures
+  size_t piece_first = SIZE_MAX;
   size_t next = 0;
   for (size_t i = 0; i < trace.action.size(); ++i) {
     if (static_cast<Action>(trace.action[i]) != Action::oom) continue;
+    if (times.known() && i / kPiece * kPiece != piece_first) {
+      piece_first = i / kPiece * kPiece;
+      piece_times.resize(std::min(kPiece, trace.action.size() - piece_first));
+      times.fill(piece_first, piece_times.size(), piece_times.data());
+    }
     while (next < trace.oom_event.size() && trace.oom_event[next] < i) ++next;
     std::optional<int64_t> device_free, time, stack;
     if (next < trace.oom_event.size() && trace.oom_event[next] == i) {
       device_free = static_cast<int64_t>(trace.device_free[next]);
     }
-    if (times.known()) time = times.at(i);
+    if (times.known()) time = piece_times[i - piece_first];
     if (trace.stack[i] != kNone) stack = trace.stack[i];
     insert.row(device, static_cast<int64_t>(i), time, static_cast<int64_t>(trace.size[i]), device_free, stack);
   }

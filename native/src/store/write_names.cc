@@ -1,52 +1,18 @@
-#include <algorithm>
-
 #include "store/index_writer.h"
 
 namespace tidemark {
 namespace {
 
-// Frames that every PyTorch viewer hides (torch-snapshot.md 1.8): the interpreter's and the dispatcher's machinery.
-const char* const kNoiseNames[] = {"unwind::unwind", "CapturedTraceback::gather", "gather_with_cpp", "_start",
-                                   "__libc_start_main", "PyEval_", "PyObject_", "PyFunction_"};
-const char* const kNoiseFiles[] = {"core/boxing", "/Register", "/Redispatch", "pythonrun.c", "Modules/main.c",
-                                   "Objects/call.c", "Objects/methodobject.c", "pycore_ceval.h", "ceval.c",
-                                   "cpython/abstract.h"};
-
-template <size_t N>
-bool contains_any(const std::string& text, const char* const (&words)[N]) {
-  return std::any_of(std::begin(words), std::end(words),
-                     [&](const char* word) { return text.find(word) != std::string::npos; });
-}
-
-std::string frame_text(const Snapshot& snapshot, uint32_t frame) {
-  return clean_text(snapshot.strings.at(snapshot.frames.name(frame))) + " (" +
-         clean_text(snapshot.strings.at(snapshot.frames.filename(frame))) + ":" +
-         std::to_string(snapshot.frames.line(frame)) + ")";
-}
-
-// By frame: whether it is noise.
-std::vector<uint8_t> noise_frames(const Snapshot& snapshot) {
-  std::vector<uint8_t> noise(snapshot.frames.size());
-  for (uint32_t frame = 0; frame < noise.size(); ++frame) {
-    noise[frame] = contains_any(snapshot.strings.at(snapshot.frames.name(frame)), kNoiseNames) ||
-                   contains_any(snapshot.strings.at(snapshot.frames.filename(frame)), kNoiseFiles);
-  }
-  return noise;
-}
-
 void write_stacks(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
-  const std::vector<uint8_t> noise = noise_frames(snapshot);
   Insert frame_row(db, "INSERT INTO stack_frame VALUES (?,?,?)", failure);
-  Insert title_row(db, "INSERT INTO stack_title VALUES (?,?,?)", failure);
+  Insert depth_row(db, "INSERT INTO stack_depth VALUES (?,?)", failure);
   for (uint32_t stack = 0; stack < snapshot.stacks.size() && !failure.failed(); ++stack) {
     const uint32_t* frames = snapshot.stacks.frames(stack);
     const size_t depth = snapshot.stacks.depth(stack);
     for (size_t i = 0; i < depth; ++i) {
       frame_row.row(int64_t{stack}, static_cast<int64_t>(i), int64_t{frames[i]});
     }
-    const uint32_t* shown = std::find_if(frames, frames + depth, [&](uint32_t frame) { return !noise[frame]; });
-    if (depth > 0 && shown == frames + depth) shown = frames;
-    title_row.row(int64_t{stack}, static_cast<int64_t>(depth), depth ? frame_text(snapshot, *shown) : std::string());
+    depth_row.row(int64_t{stack}, static_cast<int64_t>(depth));
   }
 }
 

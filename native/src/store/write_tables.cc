@@ -13,7 +13,7 @@ struct FinalTotals {
   bool any_segment = false;
 };
 
-// Definitions: torch-snapshot.md 2.2; equal to torch.cuda.memory_stats().
+// Definitions: ARCHITECTURE.md; equal to torch.cuda.memory_stats().
 FinalTotals final_totals(const Snapshot& snapshot, int32_t device) {
   FinalTotals out;
   for (const Segment& s : snapshot.segments) {
@@ -68,7 +68,7 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
              curves.start[kAllocated], curves.start[kActive], curves.start[kReserved], curves.start[kRequested]);
 }
 
-void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, std::vector<Finding>& findings,
+void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,
                        Failure& failure) {
   Insert insert(db, "INSERT INTO annotation VALUES (?,?,?,?,NULL)", failure);
   std::map<std::pair<int32_t, uint32_t>, std::vector<OpenAnnotation>> open;
@@ -95,8 +95,8 @@ void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock
     }
   }
   if (unpaired == 0) return;
-  findings.push_back({"snapshot/annotation_unpaired", "info", unpaired, -1,
-                      "Annotations without their start or end: they lay before the first event kept or had not ended."});
+  findings.add({"snapshot/annotation_unpaired", "info", unpaired, -1,
+                "Annotations without their start or end: they lay before the first event kept or had not ended."});
 }
 
 void write_capture(sqlite3* db, const Snapshot& snapshot, const SourceInfo& source, const CaptureClock& clock,

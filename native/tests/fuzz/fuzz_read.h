@@ -62,7 +62,7 @@ inline void fuzz_read(tidemark::readers::Family family, const uint8_t* data, siz
   tidemark::Snapshot snapshot;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   tidemark::readers::ByteSource source(std::make_unique<tidemark::readers::MemoryInput>(bytes), progress);
-  const tidemark::ReadError error = tidemark::readers::read_source(source, family, "fuzzed", snapshot);
+  const tidemark::Failure error = tidemark::readers::read_source(source, family, "fuzzed", snapshot);
   if (error.failed()) {
     constexpr std::string_view kCodes =
         " file/too_deep snapshot/forbidden_opcode snapshot/malformed snapshot/truncated snapshot/not_a_snapshot "

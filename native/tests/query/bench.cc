@@ -69,7 +69,7 @@ void measure_rasters(Subject& subject, ColorBy color_by, const char* color) {
   const auto paint = [&](const AxisRange& range, double y0, double y1) {
     RasterSummary summary;
     const RasterRequest request{range, kRows, y0, y1, color_by};
-    const QueryError error = paint_raster(subject.lifetimes, request, {}, scratch(), cells.data(), summary);
+    const Failure error = paint_raster(subject.lifetimes, request, {}, scratch(), cells.data(), summary);
     if (error.failed()) std::abort();
     shown = std::max(shown, summary.shown);
   };

@@ -27,7 +27,7 @@ const all = (db, sql, ...values) => call((done) => db.all(sql, values, done))
 async function index(folder, capture) {
   const db = new sqlite3.Database(join(folder, `${statSync(capture).size}.tidemark`))
   await call((done) => db.loadExtension(addon, done))
-  const options = { job: 1, source_name: 'capture', source_bytes: statSync(capture).size, fingerprint: '0', tool_version: '0', start: 0 }
+  const options = { job: 1, source_name: 'capture', source_bytes: statSync(capture).size, fingerprint: '0', tool_version: '0' }
   await all(db, 'SELECT ingest_snapshot(?,?)', capture, JSON.stringify(options))
   return db
 }
@@ -35,7 +35,7 @@ async function index(folder, capture) {
 // A unary + keeps SQLite from handing a constraint down.
 const forced = (where) =>
   where.replace(
-    /\b(device|event|allocation_id|address|stack_id|version|state|action|time_ns|size_bytes|alloc_event)\b(?= [<>=]| IN)/g,
+    /\b(device|event|allocation_id|address|stack_id|version|state|action|time_ns|size_bytes|alloc_event|free_requested_event)\b(?= [<>=]| IN)/g,
     '+$1',
   )
 
@@ -71,7 +71,15 @@ async function compareRelation(db, relation, columns) {
 
 async function compareSample(folder, capture) {
   const db = await index(folder, capture)
-  await compareRelation(db, 'allocation', ['allocation_id', 'address', 'stack_id', 'version', 'size_bytes', 'alloc_event'])
+  await compareRelation(db, 'allocation', [
+    'allocation_id',
+    'address',
+    'stack_id',
+    'version',
+    'size_bytes',
+    'alloc_event',
+    'free_requested_event',
+  ])
   await compareRelation(db, 'event', ['event', 'action', 'address', 'stack_id', 'time_ns'])
   await compareRelation(db, 'block', ['address', 'state', 'stack_id', 'size_bytes'])
   await compareRelation(db, 'memory_curve', ['event', 'time_ns'])
@@ -80,7 +88,8 @@ async function compareSample(folder, capture) {
       const live = await all(db, 'SELECT allocation_id FROM live_allocation(?,?)', device, event)
       const wanted = await all(
         db,
-        'SELECT allocation_id FROM allocation WHERE +device = ? AND +alloc_event <= ? AND coalesce(free_requested_event, 1e18) > ?',
+        `SELECT allocation_id FROM allocation WHERE +device = ? AND coalesce(alloc_event, -1) <= ?
+           AND coalesce(free_requested_event, 1e18) > ? AND free_request_unseen = 0`,
         device,
         event,
         event,

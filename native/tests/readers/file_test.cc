@@ -47,7 +47,7 @@ std::string gzipped(const std::string& bytes) {
 struct FileRead {
   tidemark::Progress progress;
   tidemark::Snapshot snapshot;
-  tidemark::ReadError error;
+  tidemark::Failure error;
   size_t events() const { return snapshot.traces.empty() ? 0 : snapshot.traces[0].action.size(); }
 };
 
@@ -60,7 +60,7 @@ std::unique_ptr<FileRead> read_file(const std::string& bytes) {
 
 std::string sniffed(const std::string& bytes) {
   const TemporaryFile file(bytes);
-  tidemark::ReadError error;
+  tidemark::Failure error;
   const tidemark::Sniffed result = tidemark::sniff(file.path, error);
   return result.kind + ": " + result.detail + error.code;
 }
@@ -87,6 +87,15 @@ TEST(gzip_of_one_and_several_members) {
   CHECK_EQ(two->error.code, "");
   CHECK_EQ(two->events(), 5000u);
   CHECK_EQ(two->snapshot.findings.size(), 0u);
+}
+
+TEST(gzip_whose_check_sum_does_not_fit_is_read_and_told) {
+  std::string packed = gzipped(maker::snapshot(Style::python4, 5000));
+  packed[packed.size() - 8] = static_cast<char>(packed[packed.size() - 8] ^ 1);  // the trailer: check sum, then length, 4 bytes each
+  const auto read = read_file(packed);
+  CHECK_EQ(read->error.code, "");
+  CHECK_EQ(read->events(), 5000u);
+  CHECK_EQ(read->finding("snapshot/damaged_gzip"), 1u);
 }
 
 TEST(cut_gzip_keeps_what_was_inflated) {

@@ -10,7 +10,7 @@
 
 struct ReadResult {
   tidemark::Snapshot snapshot;
-  tidemark::ReadError error;
+  tidemark::Failure error;
 
   uint64_t finding(const std::string& code) const {
     for (const tidemark::Finding& finding : snapshot.findings) {

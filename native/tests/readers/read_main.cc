@@ -11,12 +11,12 @@
 #endif
 
 #include "model/snapshot.h"
-#include "readers/json_text.h"
+#include "model/text.h"
 #include "readers/read_snapshot.h"
 
 namespace {
 
-using tidemark::readers::append_json_string;
+using tidemark::append_json_string;
 
 constexpr const char* kActions[] = {"alloc",        "free_requested", "free_completed", "segment_alloc", "segment_free",
                                     "segment_map",  "segment_unmap",  "snapshot",       "oom",           "annotate",
@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
   tidemark::Progress progress;
   tidemark::Snapshot snapshot;
   const auto start = std::chrono::steady_clock::now();
-  const tidemark::ReadError error = tidemark::read_snapshot(argv[1], progress, snapshot);
+  const tidemark::Failure error = tidemark::read_snapshot(argv[1], progress, snapshot);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const bool timed = argc > 2 && std::strcmp(argv[2], "--time") == 0;
   if (timed) std::fprintf(stderr, "%.3f s, %.1f MiB peak\n", seconds.count(), static_cast<double>(peak_kib()) / 1024.0);

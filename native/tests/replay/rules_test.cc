@@ -1,4 +1,4 @@
-// Rounding and splitting: torch-snapshot.md 2.1.
+// Rounding and splitting, as in PyTorch's c10/cuda/CUDACachingAllocator.cpp.
 #include "check.h"
 #include "replay/allocator_rules.h"
 

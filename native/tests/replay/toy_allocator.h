@@ -1,5 +1,5 @@
 // A slow, plain caching allocator that writes a history as PyTorch does: the reference that the replay must reproduce.
-// It is written from torch-snapshot.md 2.1 and keeps every block in one ordered map, unlike the replay.
+// It follows PyTorch's c10/cuda/CUDACachingAllocator.cpp and keeps every block in one ordered map, unlike the replay.
 #pragma once
 
 #include <map>

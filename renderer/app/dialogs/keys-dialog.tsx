@@ -15,13 +15,10 @@ export function KeysDialog() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const mac = useShell((state) => state.info?.platform === 'darwin')
-  // Search is go.to under the keys that people try for it: listed, it would promise more than it does.
-  const rows = commands
-    .filter(({ id }) => id !== 'edit.search')
-    .map((command) => {
-      const labels = command.keys.map((key) => keyLabel(key, mac))
-      return { command, labels, text: `${command.title.en} ${command.title['zh-CN']} ${labels.join(' ')}` }
-    })
+  const rows = commands.map((command) => {
+    const labels = command.keys.map((key) => keyLabel(key, mac))
+    return { command, labels, text: `${command.title.en} ${command.title['zh-CN']} ${labels.join(' ')}` }
+  })
   const found = searchItems(rows, typed)
   const close = () => showDialog(undefined)
   // A search field would take the first Esc to clear itself.

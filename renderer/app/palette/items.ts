@@ -47,7 +47,7 @@ export function paletteItems(typed: string, chosen: PaletteMode, capture: Captur
 }
 
 // Not offered: the palette itself, and what only doubles another command (search is go.to under the keys that people try).
-const hidden: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.escape', 'edit.search'])
+const hidden: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.escape'])
 
 function commandItems(): PaletteItem[] {
   const mac = useShell.getState().info?.platform === 'darwin'
@@ -94,7 +94,7 @@ function recentItems(): PaletteItem[] {
   return useShell.getState().recent.map(({ id, name, folder, sizeBytes, missing }) => ({
     id: `recent-${id}`,
     text: `${name} ${folder}`,
-    title: name,
+    title: `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`,
     kind: translate('palette.kind.recent'),
     hint: missing ? translate('welcome.missing') : formatFileSize(sizeBytes),
     enabled: !missing,

@@ -105,7 +105,10 @@ function RecentFiles() {
         {recent.slice(0, recentShown).map(({ id, name, folder, sizeBytes, openedAtMs, missing }) => (
           <li key={id}>
             <button type='button' disabled={missing} title={folder} onClick={() => void askShell('files.openRecent', { id })}>
-              <span className='strong truncate'>{name}</span>
+              {/* Most snapshots have one and the same name: the folder tells them apart. */}
+              <span className='strong truncate'>
+                {name} <span className='weak'>{lastPart(folder)}</span>
+              </span>
               <span className='weak truncate'>
                 {missing ? t('welcome.missing') : formatFileSize(sizeBytes)} · {formatDate(openedAtMs, currentLanguage())}
               </span>
@@ -116,6 +119,9 @@ function RecentFiles() {
     </section>
   )
 }
+
+/** Name of a folder without where it lies. */
+const lastPart = (folder: string): string => folder.split(/[\\/]/).at(-1) ?? folder
 
 function Recipes() {
   const { t } = useTranslation()

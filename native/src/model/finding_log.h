@@ -1,4 +1,4 @@
-// Collects findings by code: how often and where first.
+// Collects findings by code: how often and where first. One code has one row, whatever the number of devices.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 #include "model/snapshot.h"
 
-namespace tidemark::readers {
+namespace tidemark {
 
 class FindingLog {
  public:
@@ -20,6 +20,16 @@ class FindingLog {
       finding.first_at = first_at;
       finding.message = message;
     }
+  }
+  // Adds a finding that was counted elsewhere.
+  void add(const Finding& more) {
+    Finding& finding = at(more.code.c_str());
+    if (finding.count == 0) {
+      finding = more;
+      return;
+    }
+    finding.count += more.count;
+    if (finding.first_at < 0) finding.first_at = more.first_at;
   }
   // The finding of a code, made when it is missing.
   Finding& at(const char* code) {
@@ -37,4 +47,4 @@ class FindingLog {
   std::map<std::string, size_t> places_;
 };
 
-}  // namespace tidemark::readers
+}  // namespace tidemark

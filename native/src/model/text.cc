@@ -1,8 +1,9 @@
-#include "readers/utf8.h"
+#include "model/text.h"
 
+#include <cstdio>
 #include <cstring>
 
-namespace tidemark::readers {
+namespace tidemark {
 
 size_t utf8_length(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -60,4 +61,35 @@ void append_utf8(std::string& out, uint32_t code_point) {
   }
 }
 
-}  // namespace tidemark::readers
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  size_t at = 0;
+  while (at < text.size()) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (c >= 0x80) {
+      const size_t length = utf8_length(text.substr(at));
+      if (length == 0) {
+        out += kReplacement;
+        ++at;
+      } else {
+        out.append(text, at, length);
+        at += length;
+      }
+      continue;
+    }
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += static_cast<char>(c);
+    } else if (c < 0x20) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", c);
+      out += escaped;
+    } else {
+      out += static_cast<char>(c);
+    }
+    ++at;
+  }
+  out += '"';
+}
+
+}  // namespace tidemark
