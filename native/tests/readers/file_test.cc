@@ -95,7 +95,7 @@ TEST(gzip_whose_check_sum_does_not_fit_is_read_and_told) {
   const auto read = read_file(packed);
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 5000u);
-  CHECK_EQ(read->finding("snapshot/damaged_gzip"), 1u);
+  CHECK_EQ(read->snapshot.findings.at(0).code, "snapshot/damaged_gzip");
 }
 
 TEST(cut_gzip_keeps_what_was_inflated) {
