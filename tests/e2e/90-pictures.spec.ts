@@ -69,7 +69,7 @@ test('pictures of the welcome page', async () => {
 })
 
 const captures: readonly (readonly [what: string, file: string | null, keys: readonly string[]])[] = [
-  ['ft_lora', samplePath('ft_lora'), ['k', 'ArrowDown']],
+  ['ft_lora', samplePath('ft_lora'), ['k', ...Array<string>(6).fill('ArrowDown')]],
   ['oom', samplePath('oom'), ['o']],
   ['two_devices', samplePath('two_devices'), []],
   ['big_snapshot', corpusFile('large/big_snapshot/snapshot.pickle'), []],
