@@ -25,6 +25,7 @@ export const errorCodes = [
   'export/write_failed',
   'window/no_display',
   'engine/crashed',
+  'engine/out_of_memory',
   'engine/internal',
 ] as const
 

@@ -1,33 +1,23 @@
 // Questions a view asks the engine, and the answers. One object a method: input and output schema. Units: see capture.ts.
 import { z } from 'zod'
+import { allocationRowSchema } from './allocation.ts'
+import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
+import { lifetimeMethods } from './lifetimes.ts'
+import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
 
-export const axisSchema = z.enum(['event', 'time'])
-export type Axis = z.infer<typeof axisSchema>
+export { type AllocationRow, allocationRowSchema } from './allocation.ts'
+export * from './blocks.ts'
+export * from './lifetimes.ts'
+export { type Axis, axisSchema, maxSidePx } from './parts.ts'
+
 export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
 export type ColorBy = z.infer<typeof colorBySchema>
 
-/** Most pixel columns or rows of a viewport, so the longest side of a picture too. The native library has the same limit. */
-export const maxSidePx = 16_384
-
-const f64 = z.instanceof(Float64Array)
-const u8 = z.instanceof(Uint8Array)
-const captureId = z.string()
-const device = z.number().int().nonnegative()
-
-/** x in events or nanoseconds since the capture's start; column i covers [x0 + i·w, x0 + (i+1)·w), w = (x1 − x0) / columns. */
-const viewport = { captureId, device, axis: axisSchema, x0: z.number(), x1: z.number(), columns: z.number().int().min(1).max(maxSidePx) }
-
 export const curveNames = ['allocated', 'active', 'reserved', 'requested'] as const
 export type CurveName = (typeof curveNames)[number]
-/** Bytes a column: smallest and largest over its events and the state it starts with, and at the representative event. */
-const curveColumns = z.object({ min: f64, max: f64, rep: f64 })
-
 export const timelineCurvesSchema = z.object({
-  repEvent: f64, // event whose state the column shows (largest allocated, first such); −1 = before the first
-  firstEvent: f64, // half-open range of the column's events; equal when it has none
-  lastEvent: f64,
-  repTimeNs: f64, // NaN where the file has no times
+  ...curveFrame,
   allocated: curveColumns,
   active: curveColumns,
   reserved: curveColumns,
@@ -87,27 +77,6 @@ export type RangeStats = z.infer<typeof rangeStatsSchema>
 export const frameSchema = z.object({ name: z.string(), filename: z.string(), line: z.number(), kind: z.enum(['own', 'library', 'noise']) })
 export type StackFrame = z.infer<typeof frameSchema>
 
-export const allocationRowSchema = z.object({
-  allocationId: z.number(),
-  address: z.string(), // 0x…
-  version: z.number(), // n-th use of the address in this capture
-  requestedBytes: z.number(),
-  sizeBytes: z.number(), // rounded
-  stream: z.string(),
-  pool: z.string(),
-  segmentAddress: z.string().nullable(),
-  allocEvent: z.number().nullable(), // null = before the first event
-  freeRequestedEvent: z.number().nullable(), // null = not in the capture
-  freeCompletedEvent: z.number().nullable(),
-  allocTimeNs: z.number().nullable(),
-  freeTimeNs: z.number().nullable(),
-  stackId: z.number(), // −1 none
-  slot: z.number(),
-  title: z.string(),
-  place: z.string(),
-})
-export type AllocationRow = z.infer<typeof allocationRowSchema>
-
 export const allocationDetailsSchema = allocationRowSchema.extend({
   device: z.number(),
   state: z.enum(['freed', 'pending_free', 'alive']), // at the end of the capture
@@ -141,7 +110,14 @@ export const engineMethods = {
   'capture.close': { input: z.object({ captureId }), output: z.object({}) },
   'timeline.curves': { input: z.object(viewport), output: timelineCurvesSchema },
   'timeline.raster': {
-    input: z.object({ ...viewport, rows: z.number().int().min(1).max(maxSidePx), y0: z.number(), y1: z.number(), colorBy: colorBySchema }),
+    input: z.object({
+      ...viewport,
+      rows: z.number().int().min(1).max(maxSidePx),
+      y0: z.number(),
+      y1: z.number(),
+      colorBy: colorBySchema,
+      filter,
+    }),
     output: timelineRasterSchema,
   },
   /** Bytes below the allocation in each column; NaN where it is not alive at the column's event. */
@@ -162,6 +138,11 @@ export const engineMethods = {
     input: z.object({ captureId, device, event: z.number(), limit: z.number().int().min(1).max(1000) }),
     output: z.object({ stacks: z.array(stackShareSchema) }),
   },
+  /** Stacks one of whose frames contains the text (name or file, any case), at most 100,000; count = all. */
+  'stacks.find': {
+    input: z.object({ captureId, text: z.string().min(1).max(1000) }),
+    output: z.object({ stackIds: z.array(z.number()), count: z.number() }),
+  },
   'allocation.details': { input: z.object({ captureId, allocationId: z.number() }), output: allocationDetailsSchema },
   'allocation.find': {
     input: z.object({ captureId, device, text: z.string() }),
@@ -179,6 +160,8 @@ export const engineMethods = {
     }),
     output: z.object({ rows: z.array(allocationRowSchema), total: z.number(), totalBytes: z.number() }),
   },
+  ...blockMethods,
+  ...lifetimeMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods
