@@ -99,7 +99,7 @@ Failure read_snapshot(const std::string& path, Progress& progress, Snapshot& out
   try {
     return readers::read_path(path, progress, out);
   } catch (const std::bad_alloc&) {
-    return {"engine/internal", "There is not enough memory to read the file.", -1};
+    return {"engine/out_of_memory", "There is not enough memory to read the file.", -1};
   } catch (const std::exception& failure) {
     return {"engine/internal", std::string("The reader failed: ") + failure.what() + ".", -1};
   }

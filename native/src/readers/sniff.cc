@@ -35,7 +35,7 @@ Sniffed sniff(const std::string& path, Failure& error) {
   try {
     return sniff_path(path, error);
   } catch (const std::bad_alloc&) {
-    error = {"engine/internal", "There is not enough memory to look at the file.", -1};
+    error = {"engine/out_of_memory", "There is not enough memory to look at the file.", -1};
   }
   return {"unknown", ""};
 }

@@ -26,6 +26,11 @@ uint64_t AllocatorRules::round_size(uint64_t requested) const {
   return (requested + kMinBlock - 1) / kMinBlock * kMinBlock;
 }
 
+bool AllocatorRules::serves(uint64_t rounded, uint64_t available) const {
+  if (rounded < max_split_size) return available < max_split_size;
+  return available - rounded < max_non_split_rounding;
+}
+
 bool AllocatorRules::splits(uint64_t rounded, uint64_t available) const {
   const uint64_t rest = available - rounded;
   if (rounded <= kSmallLimit || expandable_segments) return rest >= kMinBlock;

@@ -7,6 +7,7 @@
 
 #include "model/snapshot.h"
 #include "replay/address_map.h"
+#include "replay/space_curves.h"
 
 namespace tidemark {
 
@@ -22,11 +23,23 @@ struct ReplayBlock {
   bool is_expandable = false;
 };
 
+// A stretch of addresses that becomes reserved.
+struct NewRange {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  uint16_t stream = kNoStream;
+  bool is_expandable = false;
+  bool is_small = false;  // of the small pool
+};
+
 class BlockList {
  public:
+  // `find_inside`: also keep the free blocks in address order, so that free_over() finds any. That costs O(log n) a change.
+  explicit BlockList(bool find_inside = false) : find_inside_(find_inside) {}
+
   // A new reserved range of one free block. kNoBlock when a block starts there already.
   // An expandable range joins the mapped neighbours of the same stream.
-  uint32_t add_range(uint64_t address, uint64_t size, uint16_t stream, bool is_expandable);
+  uint32_t add_range(const NewRange& range);
 
   // Gives back the wholly free range of exactly these bytes. False when it is not that.
   bool remove_range(uint64_t address, uint64_t size);
@@ -37,8 +50,14 @@ class BlockList {
   // The block that starts at `address`, or kNoBlock.
   uint32_t at(uint64_t address);
 
-  // Takes the first `size` bytes of a free block; the rest stays a free block.
+  // Cuts a free block in two behind its first `size` bytes, which must be less than all; both stay free.
   void split(uint32_t block, uint64_t size);
+
+  // The free block that contains `from`, else the first one that begins in (from, to), or kNoBlock. Only with `find_inside`.
+  uint32_t free_over(uint64_t from, uint64_t to) const;
+
+  // Takes the first `size` bytes of a free block; the rest, if any, stays a free block.
+  void take(uint32_t block, uint64_t size, BlockState state);
 
   // Moves the boundary to the free block after it by `bytes`, which that block must have more than.
   void grow(uint32_t block, uint64_t bytes);
@@ -50,6 +69,9 @@ class BlockList {
   size_t count() const { return by_address_.size(); }
   bool any_expandable() const { return any_expandable_; }
 
+  // What the free blocks amount to now.
+  FreeSpace free_space();
+
   // The range that `range` has become part of through joining, and where that range begins.
   uint32_t root_range(uint32_t range);
   uint64_t range_address(uint32_t range) { return ranges_[root_range(range)].address; }
@@ -57,13 +79,25 @@ class BlockList {
  private:
   struct Range {
     uint64_t address = 0;
+    uint64_t page = 0;  // bytes that an expandable range gives back at a time
     uint32_t parent = 0;
     uint16_t stream = 0;
+  };
+  struct SizedBlock {
+    uint64_t size;
+    uint32_t block;
+    bool operator<(const SizedBlock& other) const { return size < other.size; }
   };
 
   uint32_t new_block(const ReplayBlock& block);
   void drop_block(uint32_t block);
-  uint32_t merge_with_next(uint32_t block);
+  uint32_t cut(uint32_t block, uint64_t size);
+  void merge_with_next(uint32_t block);
+  void note_free(uint32_t block);
+  void forget_free(uint32_t block);
+  void count_free(const ReplayBlock& block, int sign);
+  int64_t returnable(const ReplayBlock& block) const;
+  uint64_t largest_free();
   void join_expandable(uint32_t block);
   uint32_t free_block_over(uint64_t address);
   void set_end(uint32_t block);
@@ -72,8 +106,12 @@ class BlockList {
   std::vector<uint32_t> unused_;
   std::vector<Range> ranges_;
   AddressMap<uint32_t> by_address_;
+  std::map<uint64_t, uint32_t> free_by_address_;  // only with find_inside_
   std::map<uint64_t, uint32_t> expandable_ends_;  // end of a mapped run → its last block
+  FreeSpace space_;               // without the largest
+  std::vector<SizedBlock> sized_;  // heap of free blocks, largest first, with some that have changed since
   uint64_t search_steps_ = 0;
+  const bool find_inside_;
   bool any_expandable_ = false;
 };
 

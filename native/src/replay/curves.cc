@@ -7,20 +7,20 @@ namespace {
 
 class CurveRun {
  public:
-  CurveRun(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start)
-      : trace_(trace), paired_(paired), table_(paired.allocations) {
+  CurveRun(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start, CurveSummary& summary)
+      : trace_(trace), paired_(paired), table_(paired.allocations), summary_(summary) {
     now_[kReserved] = reserved_start;
     for (size_t i = 0; i < table_.before_count; ++i) {
       now_[kActive] += bytes(i);
       now_[kRequested] += static_cast<int64_t>(table_.requested[i]);
       if (!paired_.pending_before[i]) now_[kAllocated] += bytes(i);
     }
-    std::copy(now_, now_ + kCurveCount, summary_.start);
+    std::copy(now_, now_ + kProgramCurveCount, summary_.start);
     summary_.peak_allocated = now_[kAllocated];
     summary_.peak_reserved = now_[kReserved];
   }
 
-  CurveSummary run(const CurveSink& sink, const Progress& progress) {
+  void run(const CurveSink& sink, const Progress& progress) {
     const size_t n = trace_.action.size();
     const size_t block_size = std::min(n, kCurveBlock);
     for (auto& values : values_) values.resize(block_size);
@@ -28,17 +28,16 @@ class CurveRun {
       const size_t count = std::min(kCurveBlock, n - first);
       for (size_t i = 0; i < count; ++i) {
         step(first + i);
-        for (int c = 0; c < kCurveCount; ++c) values_[c][i] = now_[c];
+        for (int c = 0; c < kProgramCurveCount; ++c) values_[c][i] = now_[c];
         note_peak(first + i);
       }
       CurveBlock block;
       block.first_event = first;
       block.count = count;
-      for (int c = 0; c < kCurveCount; ++c) block.value[c] = values_[c].data();
+      for (int c = 0; c < kProgramCurveCount; ++c) block.value[c] = values_[c].data();
       sink(block);
     }
-    std::copy(now_, now_ + kCurveCount, summary_.end);
-    return summary_;
+    std::copy(now_, now_ + kProgramCurveCount, summary_.end);
   }
 
  private:
@@ -102,17 +101,17 @@ class CurveRun {
   const DeviceTrace& trace_;
   const PairedTrace& paired_;
   const AllocationTable& table_;
-  CurveSummary summary_;
-  int64_t now_[kCurveCount] = {};
-  std::vector<int64_t> values_[kCurveCount];
+  CurveSummary& summary_;
+  int64_t now_[kProgramCurveCount] = {};
+  std::vector<int64_t> values_[kProgramCurveCount];
   size_t next_close_ = 0;
 };
 
 }  // namespace
 
-CurveSummary run_curves(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start,
-                        const CurveSink& sink, const Progress& progress) {
-  return CurveRun(trace, paired, reserved_start).run(sink, progress);
+void run_curves(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start, const CurveSink& sink,
+                const Progress& progress, CurveSummary& summary) {
+  CurveRun(trace, paired, reserved_start, summary).run(sink, progress);
 }
 
 }  // namespace tidemark

@@ -13,22 +13,26 @@ constexpr size_t kCancelInterval = 1 << 15;
 
 class LayoutReplay {
  public:
-  LayoutReplay(const LayoutInput& input, PairedTrace& paired)
+  LayoutReplay(const LayoutInput& input, PairedTrace& paired, SpaceCurves& curves)
       : trace_(*input.trace),
         segments_(*input.segments),
         start_(*input.start_ranges),
+        reservations_(*input.reservations),
         rules_(*input.rules),
         paired_(paired),
         table_(paired.allocations),
+        curves_(curves),
         block_of_(table_.count(), kNoBlock),
         range_of_(table_.count(), 0) {}
 
   bool run(const Progress& progress) {
     if (!lay_start()) return false;
+    curves_.start(blocks_.free_space());
     const size_t n = trace_.action.size();
     for (size_t event = 0; event < n; ++event) {
       if (event % kCancelInterval == 0 && progress.cancel) return false;
       if (!step(event)) return false;
+      curves_.add(event, blocks_.free_space());
     }
     if (!equals_final()) return false;
     set_places();
@@ -39,15 +43,17 @@ class LayoutReplay {
  private:
   // Step 2 of the recipe: the start ranges with the allocations that were there, everything else free.
   bool lay_start() {
+    size_t number = 0;
     for (const auto& [address, range] : start_) {
-      if (blocks_.add_range(address, range.size, range.stream, range.is_expandable) == kNoBlock) return false;
+      const bool is_small = reservations_.start_is_small[number++];
+      if (blocks_.add_range({address, range.size, range.stream, range.is_expandable, is_small}) == kNoBlock) return false;
     }
     uint32_t free_block = kNoBlock;  // the free rest after the allocation before: addresses ascend
     for (size_t i = 0; i < table_.before_count; ++i) {
       free_block = start_block_over(table_.address[i], free_block);
-      if (free_block == kNoBlock || !occupy(free_block, table_.address[i], start_size(i, free_block))) return false;
+      const BlockState state = paired_.pending_before[i] ? BlockState::active_pending_free : BlockState::active_allocated;
+      if (free_block == kNoBlock || !occupy(free_block, table_.address[i], start_size(i, free_block), state)) return false;
       const uint32_t block = blocks_.at(table_.address[i]);
-      blocks_[block].state = paired_.pending_before[i] ? BlockState::active_pending_free : BlockState::active_allocated;
       remember(i, block);
       free_block = blocks_[block].next;
     }
@@ -99,15 +105,15 @@ class LayoutReplay {
     return b.state == BlockState::inactive && b.address <= address && address - b.address < b.size;
   }
 
-  // Cuts [address, address + size) out of a free block.
-  bool occupy(uint32_t block, uint64_t address, uint64_t size) {
+  // Takes [address, address + size) out of a free block.
+  bool occupy(uint32_t block, uint64_t address, uint64_t size, BlockState state) {
     const uint64_t offset = address - blocks_[block].address;
+    if (size > blocks_[block].size - offset) return false;
     if (offset > 0) {
       blocks_.split(block, offset);
       block = blocks_[block].next;
     }
-    if (size > blocks_[block].size) return false;
-    if (size < blocks_[block].size) blocks_.split(block, size);
+    blocks_.take(block, size, state);
     return true;
   }
 
@@ -119,12 +125,18 @@ class LayoutReplay {
       case Action::free_requested: return request_free(event);
       case Action::free_completed:
       case Action::free: return complete_free(event);
-      case Action::segment_alloc: return blocks_.add_range(address, size, trace_.stream[event], false) != kNoBlock;
-      case Action::segment_map: return blocks_.add_range(address, size, trace_.stream[event], true) != kNoBlock;
-      case Action::segment_free: return blocks_.remove_range(address, size);
-      case Action::segment_unmap: return blocks_.unmap(address, size);
+      case Action::segment_alloc: return reserve(event, false);
+      case Action::segment_map: return reserve(event, true);
+      case Action::segment_free: ++segment_event_; return blocks_.remove_range(address, size);
+      case Action::segment_unmap: ++segment_event_; return blocks_.unmap(address, size);
       default: return true;
     }
+  }
+
+  bool reserve(size_t event, bool is_expandable) {
+    const bool is_small = reservations_.event_is_small[segment_event_++];
+    const NewRange range{trace_.address[event], trace_.size[event], trace_.stream[event], is_expandable, is_small};
+    return blocks_.add_range(range) != kNoBlock;
   }
 
   bool allocate(size_t event, uint64_t address, uint64_t requested) {
@@ -132,8 +144,8 @@ class LayoutReplay {
     if (block == kNoBlock) block = settle_slack(address);
     const uint64_t rounded = rules_.round_size(requested);
     if (block == kNoBlock || blocks_[block].state != BlockState::inactive || blocks_[block].size < rounded) return false;
-    if (rules_.splits(rounded, blocks_[block].size)) blocks_.split(block, rounded);
-    blocks_[block].state = BlockState::active_allocated;
+    const uint64_t available = blocks_[block].size;
+    blocks_.take(block, rules_.splits(rounded, available) ? rounded : available, BlockState::active_allocated);
     remember(paired_.event_allocation[event], block);
     return true;
   }
@@ -221,19 +233,22 @@ class LayoutReplay {
   const DeviceTrace& trace_;
   const std::vector<const Segment*>& segments_;
   const std::map<uint64_t, ReservedRange>& start_;
+  const ReservationHistory& reservations_;
   const AllocatorRules& rules_;
   PairedTrace& paired_;
   AllocationTable& table_;
+  SpaceCurves& curves_;
   BlockList blocks_;
   std::vector<uint32_t> block_of_;  // by allocation: its block while it is active
   std::vector<uint32_t> range_of_;
+  size_t segment_event_ = 0;  // the next one's number among the segment events
   std::map<uint64_t, size_t> slack_before_;  // rounded end of an early block that may end later → its allocation
 };
 
 }  // namespace
 
-bool replay_layout(const LayoutInput& input, PairedTrace& paired, const Progress& progress) {
-  return LayoutReplay(input, paired).run(progress);
+bool replay_layout(const LayoutInput& input, PairedTrace& paired, SpaceCurves& curves, const Progress& progress) {
+  return LayoutReplay(input, paired, curves).run(progress);
 }
 
 }  // namespace tidemark

@@ -77,19 +77,26 @@ StartRanges undo_segment_events(const DeviceTrace& trace, const std::vector<uint
                                 const std::map<uint64_t, ReservedRange>& segments) {
   StartRanges out;
   out.by_address = segments;
-  for (size_t i = segment_events.size(); i-- > 0 && out.consistent;) {
+  for (size_t i = segment_events.size(); i-- > 0;) {
     const uint32_t event = segment_events[i];
     const auto action = static_cast<Action>(trace.action[event]);
     const bool expandable = action == Action::segment_map || action == Action::segment_unmap;
-    if (action == Action::segment_alloc || action == Action::segment_map) {
-      out.consistent = cut_joined(out.by_address, trace.address[event], trace.size[event]);
-    } else {
-      out.consistent =
-          restore(out.by_address, trace.address[event], ReservedRange{trace.size[event], trace.stream[event], expandable});
-    }
+    const bool undone =
+        action == Action::segment_alloc || action == Action::segment_map
+            ? cut_joined(out.by_address, trace.address[event], trace.size[event])
+            : restore(out.by_address, trace.address[event], ReservedRange{trace.size[event], trace.stream[event], expandable});
+    out.consistent = out.consistent && undone;
   }
   join_neighbours(out.by_address);
   return out;
+}
+
+const Segment* segment_over(const std::vector<const Segment*>& segments, uint64_t address) {
+  const auto after = std::upper_bound(segments.begin(), segments.end(), address,
+                                      [](uint64_t a, const Segment* s) { return a < s->address; });
+  if (after == segments.begin()) return nullptr;
+  const Segment* segment = *std::prev(after);
+  return address - segment->address < segment->total_size ? segment : nullptr;
 }
 
 }  // namespace tidemark

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "replay/approximate_layout.h"
 #include "replay/layout.h"
 #include "replay/pairing.h"
 #include "replay/ranges.h"
@@ -37,10 +38,15 @@ FinalState final_state(const Snapshot& snapshot, int32_t device) {
   }
   std::stable_sort(out.segments.begin(), out.segments.end(),
                    [](const Segment* a, const Segment* b) { return a->address < b->address; });
+  uint64_t end = 0;  // of the ranges so far
   for (const Segment* segment : out.segments) {
     const auto known = streams.find(segment->stream);
     const uint16_t stream = known == streams.end() ? kNoStream : known->second;
-    out.ranges[segment->address] = ReservedRange{segment->total_size, stream, segment->is_expandable};
+    const uint64_t segment_end = segment->address + segment->total_size;
+    if (segment->address >= end && segment_end > segment->address) {  // else it overlaps one before it or has no bytes
+      out.ranges[segment->address] = ReservedRange{segment->total_size, stream, segment->is_expandable};
+      end = segment_end;
+    }
     out.reserved += static_cast<int64_t>(segment->total_size);
     for (const Block& block : segment->blocks) {
       if (block.state == BlockState::inactive) continue;
@@ -70,14 +76,6 @@ SegmentHistory segment_history(const DeviceTrace& trace) {
     out.lowest = std::min(out.lowest, out.net);
   }
   return out;
-}
-
-const Segment* segment_over(const std::vector<const Segment*>& segments, uint64_t address) {
-  auto after = std::upper_bound(segments.begin(), segments.end(), address,
-                                [](uint64_t a, const Segment* s) { return a < s->address; });
-  if (after == segments.begin()) return nullptr;
-  const Segment* segment = *std::prev(after);
-  return address - segment->address < segment->total_size ? segment : nullptr;
 }
 
 // Sizes without a layout: the true size where the block is still there at the end, else rounded from the request.
@@ -150,19 +148,24 @@ DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const Alloc
   note_ring(trace, out.paired);
 
   const StartRanges start = undo_segment_events(trace, history.events, final.ranges);
-  const LayoutInput input{&trace, &final.segments, &start.by_address, &rules};
-  out.exact = start.consistent && replay_layout(input, out.paired, progress);
+  ReservationHistory reservations = derive_reservations(
+      {&trace, &history.events, &final.segments, &start.by_address, &table, &rules, snapshot.pools.size()});
+  const LayoutInput input{&trace, &final.segments, &start.by_address, &reservations, &rules};
+  SpaceCurves space(trace.action.size(), sink, out.curves);
+  out.exact = start.consistent && replay_layout(input, out.paired, space, progress);
   if (progress.cancel) return out;
   if (!out.exact) {
     approximate_sizes(final, rules, table);
     approximate_places(final, table);
+    approximate_layout(input, out.paired, space, progress);
     out.paired.findings.push_back({"replay/approximate", "warning", 1, -1,
                                    "The history does not lead to the final state block for block: block sizes are rounded "
                                    "from the events, and curves may differ from the allocator's own numbers."});
   }
   settle_pools(trace, snapshot.pools.size(), table);
   const int64_t reserved_start = has_final ? std::max<int64_t>(0, final.reserved - history.net) : -history.lowest;
-  out.curves = run_curves(trace, out.paired, reserved_start, sink, progress);
+  run_curves(trace, out.paired, reserved_start, sink, progress, out.curves);
+  out.reservations = std::move(reservations.lives);
   return out;
 }
 

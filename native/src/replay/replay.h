@@ -3,12 +3,14 @@
 
 #include "replay/allocator_rules.h"
 #include "replay/curves.h"
+#include "replay/reservations.h"
 
 namespace tidemark {
 
 struct DeviceReplay {
   PairedTrace paired;    // allocations with every column filled
   CurveSummary curves;
+  std::vector<Reservation> reservations;  // by address, then map_event
   bool exact = false;    // the replay's end equals the file's final segments block for block
 };
 

@@ -7,14 +7,23 @@
 namespace tidemark {
 
 void CurveLevels::add(const CurveBlock& block) {
-  for (size_t from = 0; from < block.count; from += kLevelFactor) {
-    const size_t to = std::min(from + kLevelFactor, block.count);
-    for (int c = 0; c < kCurveCount; ++c) {
+  for (int c = 0; c < kCurveCount; ++c) {
+    if (!block.value[c]) continue;
+    if (block.first_event == 0) {
+      first_.min[c].clear();
+      first_.max[c].clear();
+    }
+    for (size_t from = 0; from < block.count; from += kLevelFactor) {
+      const size_t to = std::min(from + kLevelFactor, block.count);
       const auto [low, high] = std::minmax_element(block.value[c] + from, block.value[c] + to);
       first_.min[c].push_back(*low);
       first_.max[c].push_back(*high);
     }
-    const int64_t* allocated = block.value[kAllocated];
+  }
+  const int64_t* allocated = block.value[kAllocated];
+  if (!allocated) return;
+  for (size_t from = 0; from < block.count; from += kLevelFactor) {
+    const size_t to = std::min(from + kLevelFactor, block.count);
     const int64_t* top = std::max_element(allocated + from, allocated + to);  // the first of equals
     first_.rep.push_back(static_cast<int64_t>(block.first_event + static_cast<size_t>(top - allocated)));
   }

@@ -28,13 +28,16 @@ class DeviceLoader {
     const size_t events = out_.event_count;
     if (missing & kTimesPart) out_.time_ns = column("event", "time_ns", out_.has_times ? events : 0);
     if (missing & kAllocatedPart) {
-      out_.curve[kAllocated] = column("curve", kCurveNames[kAllocated], events);
-      load_levels();
+      load_curves(kAllocated, kAllocated + 1);
+      load_levels(kAllocated, kProgramCurveCount);
     }
-    for (int c = 0; c < kCurveCount && (missing & kCurvesPart); ++c) {
-      if (c != kAllocated) out_.curve[c] = column("curve", kCurveNames[c], events);
+    if (missing & kCurvesPart) load_curves(kAllocated + 1, kProgramCurveCount);
+    if (missing & kSpaceCurvesPart) {
+      load_curves(kProgramCurveCount, kCurveCount);
+      load_levels(kProgramCurveCount, kCurveCount);
     }
     if (missing & kAllocationsPart) load_allocations();
+    if (missing & kBlocksPart) load_blocks();
     if (error_.empty()) out_.parts |= missing;
     return error_.empty();
   }
@@ -45,7 +48,8 @@ class DeviceLoader {
   bool load_row() {
     Statement row(db_,
                   "SELECT event_count, peak_event, first_time_ns, start_allocated_bytes, start_active_bytes, "
-                  "start_reserved_bytes, start_requested_bytes, first_allocation_id, allocation_count "
+                  "start_reserved_bytes, start_requested_bytes, start_inactive_split_bytes, start_largest_free_bytes, "
+                  "start_returnable_bytes, start_free_block_count, first_allocation_id, allocation_count "
                   "FROM device WHERE device = ?");
     if (row.result() != SQLITE_OK) {
       error_ = error_text("index/not_an_index", "The database is not a Tidemark index.");
@@ -60,8 +64,8 @@ class DeviceLoader {
     out_.peak_event = row.integer(1);
     out_.has_times = !row.is_null(2);
     for (int c = 0; c < kCurveCount; ++c) out_.start[c] = row.integer(3 + c);
-    out_.first_allocation_id = row.integer(7);
-    out_.allocation_count = static_cast<size_t>(row.integer(8));
+    out_.first_allocation_id = row.integer(3 + kCurveCount);
+    out_.allocation_count = static_cast<size_t>(row.integer(4 + kCurveCount));
     return true;
   }
 
@@ -128,19 +132,53 @@ class DeviceLoader {
     decode("stack", "slot", kAny, 0, out_.stack_slot);
   }
 
-  void load_levels() {
-    out_.levels.clear();
+  void load_curves(int from, int to) {
+    for (int c = from; c < to; ++c) out_.curve[c] = column("curve", kCurveNames[c], out_.event_count);
+  }
+
+  void load_blocks() {
+    const size_t count = out_.allocation_count;
+    decode("allocation", "address", count, INT64_MIN, out_.address);
+    decode("allocation", "free_completed", count, 0, out_.free_completed);
+    out_.requested = column("allocation", "requested", count);
+    const size_t life_count = reservation_count();
+    std::vector<Reservation> lives;
+    const auto read = [&](const char* name, auto put) {
+      std::vector<int64_t> values;
+      decode("reservation", name, life_count, INT64_MIN, values);
+      lives.resize(values.size());
+      for (size_t i = 0; i < values.size(); ++i) put(lives[i], values[i]);
+    };
+    read("address", [](Reservation& r, int64_t v) { r.address = static_cast<uint64_t>(v); });
+    read("size", [](Reservation& r, int64_t v) { r.size = static_cast<uint64_t>(v); });
+    read("map_event", [](Reservation& r, int64_t v) { r.map_event = v; });
+    read("unmap_event", [](Reservation& r, int64_t v) { r.unmap_event = static_cast<uint32_t>(v); });
+    read("stream", [](Reservation& r, int64_t v) { r.stream = static_cast<int32_t>(v); });
+    read("pool", [](Reservation& r, int64_t v) { r.pool = static_cast<int32_t>(v); });
+    read("segment_type", [](Reservation& r, int64_t v) { r.is_small = v == 0; });
+    read("is_expandable", [](Reservation& r, int64_t v) { r.is_expandable = v != 0; });
+    out_.reservations = std::move(lives);
+  }
+
+  size_t reservation_count() {
+    Statement row(db_, "SELECT reservation_count FROM device WHERE device = ?");
+    row.bind(1, int64_t{out_.device});
+    return row.step() == SQLITE_ROW ? static_cast<size_t>(row.integer(0)) : 0;
+  }
+
+  // The levels of curves [from, to); those of allocated come with the events of its peaks.
+  void load_levels(int from, int to) {
     size_t items = out_.event_count;
-    for (int k = 0; items > (k == 0 ? 0 : kLevelFactor) && error_.empty(); ++k) {
+    for (size_t k = 0; items > (k == 0 ? 0 : kLevelFactor) && error_.empty(); ++k) {
       const std::string suffix = "_" + std::to_string(k);
       items = (items + kLevelFactor - 1) / kLevelFactor;
-      CurveLevel level;
-      for (int c = 0; c < kCurveCount; ++c) {
+      if (k == out_.levels.size()) out_.levels.emplace_back();
+      CurveLevel& level = out_.levels[k];
+      for (int c = from; c < to; ++c) {
         decode("curve_level", std::string("min_") + kCurveNames[c] + suffix, items, INT64_MIN, level.min[c]);
         decode("curve_level", std::string("max_") + kCurveNames[c] + suffix, items, INT64_MIN, level.max[c]);
       }
-      decode("curve_level", "rep" + suffix, items, 0, level.rep);
-      out_.levels.push_back(std::move(level));
+      if (from == kAllocated) decode("curve_level", "rep" + suffix, items, 0, level.rep);
     }
   }
 

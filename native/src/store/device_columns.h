@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "replay/curves.h"
+#include "replay/reservations.h"
 #include "store/packed_column.h"
 
 namespace tidemark {
@@ -15,12 +16,14 @@ inline constexpr int64_t kNever = kNoEvent;  // not freed in the capture
 
 // Parts of DeviceColumns, as bits. Most questions need some only, and the large ones take tens of milliseconds.
 inline constexpr unsigned kTimesPart = 1;        // time_ns
-inline constexpr unsigned kAllocatedPart = 2;    // curve[kAllocated] and the levels of all curves
-inline constexpr unsigned kCurvesPart = 4;       // the other curves
+inline constexpr unsigned kAllocatedPart = 2;    // curve[kAllocated] and the levels of the program's curves
+inline constexpr unsigned kCurvesPart = 4;       // active, reserved, requested
 inline constexpr unsigned kAllocationsPart = 8;  // allocations and stack_slot
-inline constexpr unsigned kEveryPart = 15;
+inline constexpr unsigned kEveryPart = 15;       // what range_stats reads
+inline constexpr unsigned kSpaceCurvesPart = 16;  // the curves from kInactiveSplit on, and their levels
+inline constexpr unsigned kBlocksPart = 32;       // address, free_completed, requested and reservations
 
-// Min and max of the four curves over 64^level events, and where allocated is largest (first such event).
+// Min and max of the curves over 64^level events, and where allocated is largest (first such event).
 struct CurveLevel {
   std::vector<int64_t> min[kCurveCount];
   std::vector<int64_t> max[kCurveCount];
@@ -33,8 +36,8 @@ struct DeviceColumns {
   size_t event_count = 0;
   bool has_times = false;
   PackedColumn time_ns;              // event_count values, non-decreasing, or empty
-  PackedColumn curve[kCurveCount];   // bytes after each event
-  int64_t start[kCurveCount] = {};   // bytes before the first event
+  PackedColumn curve[kCurveCount];   // after each event
+  int64_t start[kCurveCount] = {};   // before the first event
   int64_t peak_event = kBefore;      // first event of the largest allocated
   std::vector<CurveLevel> levels;    // levels[k] covers 64^(k+1) events an item
 
@@ -48,6 +51,10 @@ struct DeviceColumns {
   PackedColumn stream;                      // index into the capture's streams
   PackedColumn pool;                        // index into the capture's pools, −1 unknown
   std::vector<uint8_t> stack_slot;          // colour slot by stack_id (all stacks of the capture)
+  std::vector<uint64_t> address;            // kBlocksPart
+  std::vector<uint32_t> free_completed;     // kBlocksPart; kNever as 0xFFFFFFFF
+  PackedColumn requested;                   // kBlocksPart; bytes asked for
+  std::vector<Reservation> reservations;    // kBlocksPart; by address, then map_event
 };
 
 }  // namespace tidemark

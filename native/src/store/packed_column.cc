@@ -13,6 +13,21 @@ void write_raw(const int64_t* values, size_t count, int64_t base, unsigned shift
   }
 }
 
+void write_halves(const int64_t* values, size_t count, int64_t base, unsigned shift, uint8_t* out) {
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t raw = (static_cast<uint64_t>(values[i]) - static_cast<uint64_t>(base)) >> shift;
+    const auto low = static_cast<uint16_t>(raw);
+    std::memcpy(out + i * 2, &low, 2);
+    out[count * 2 + i] = static_cast<uint8_t>(raw >> 16);
+  }
+}
+
+void read_halves(const PackedPiece& piece, size_t from, size_t count, int64_t* out) {
+  for (size_t i = 0; i < count; ++i) {
+    out[i] = static_cast<int64_t>(static_cast<uint64_t>(piece.base) + (uint64_t{piece.halves_at(from + i)} << piece.shift));
+  }
+}
+
 template <typename Raw>
 void read_raw(const PackedPiece& piece, size_t from, size_t count, int64_t* out) {
   for (size_t i = 0; i < count; ++i) {
@@ -26,6 +41,7 @@ uint8_t width_of(uint64_t largest) {
   if (largest == 0) return 0;
   if (largest <= 0xFF) return 1;
   if (largest <= 0xFFFF) return 2;
+  if (largest <= 0xFFFFFF) return 3;
   return largest <= 0xFFFFFFFFu ? 4 : 8;
 }
 
@@ -57,6 +73,7 @@ PieceBytes pack_piece(const int64_t* values, size_t count) {
     case 0: break;
     case 1: write_raw<uint8_t>(values, count, base, shift, raw); break;
     case 2: write_raw<uint16_t>(values, count, base, shift, raw); break;
+    case 3: write_halves(values, count, base, shift, raw); break;
     case 4: write_raw<uint32_t>(values, count, base, shift, raw); break;
     default: write_raw<uint64_t>(values, count, base, shift, raw);
   }
@@ -71,7 +88,7 @@ bool parse_piece(const void* data, size_t length, PackedPiece& piece) {
   piece.shift = bytes[12];
   piece.width = bytes[13];
   piece.raw = bytes + kPackedHeader;
-  const bool known_width = piece.width == 0 || piece.width == 1 || piece.width == 2 || piece.width == 4 || piece.width == 8;
+  const bool known_width = piece.width <= 4 || piece.width == 8;
   return known_width && piece.shift < 64 && piece.count <= kPackedPiece &&
          length == kPackedHeader + size_t{piece.count} * piece.width;
 }
@@ -81,6 +98,7 @@ void decode_piece(const PackedPiece& piece, size_t from, size_t count, int64_t* 
     case 0: std::fill(out, out + count, piece.base); break;
     case 1: read_raw<uint8_t>(piece, from, count, out); break;
     case 2: read_raw<uint16_t>(piece, from, count, out); break;
+    case 3: read_halves(piece, from, count, out); break;
     case 4: read_raw<uint32_t>(piece, from, count, out); break;
     default: read_raw<uint64_t>(piece, from, count, out);
   }

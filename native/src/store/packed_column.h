@@ -1,5 +1,5 @@
-// The stored form of an integer column: pieces of 65,536 values as base + (raw << shift), raw in 0, 1, 2, 4 or 8 bytes, so a
-// value can be read where it lies. Addresses and rounded sizes (multiples of 512) take 4 bytes, small codes take 1.
+// The stored form of an integer column: pieces of 65,536 values as base + (raw << shift), raw in 0, 1, 2, 3, 4 or 8 bytes, so a
+// value can be read where it lies. Sizes and curves (multiples of 512) take 3 bytes, addresses 4, small codes 1.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ inline constexpr size_t kPackedPieceBits = 16;
 inline constexpr size_t kPackedPiece = size_t{1} << kPackedPieceBits;
 
 // Layout of one stored piece (little endian): i64 base, u32 count, u8 shift, u8 width, u16 zero, then count × width bytes.
+// Of width 3 all low halves (u16) come first, then all high bytes, so that vector instructions can read them.
 inline constexpr size_t kPackedHeader = 16;
 
 // The bytes of one stored piece. Not set to zero before they are filled: that would cost as much as the filling.
@@ -36,12 +37,20 @@ struct PackedPiece {
   uint8_t width = 0;
   const uint8_t* raw = nullptr;
 
+  // The raw value i of a piece of width 3.
+  uint32_t halves_at(size_t i) const {
+    uint16_t low;
+    std::memcpy(&low, raw + i * 2, 2);
+    return low | static_cast<uint32_t>(raw[size_t{count} * 2 + i]) << 16;
+  }
+
   int64_t at(size_t i) const {
     uint64_t v = 0;
     switch (width) {
       case 0: break;
       case 1: v = raw[i]; break;
       case 2: { uint16_t t; std::memcpy(&t, raw + i * 2, 2); v = t; break; }
+      case 3: v = halves_at(i); break;
       case 4: { uint32_t t; std::memcpy(&t, raw + i * 4, 4); v = t; break; }
       default: std::memcpy(&v, raw + i * 8, 8);
     }

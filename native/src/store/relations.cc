@@ -57,7 +57,7 @@ const RelationColumn kLiveAllocation[] = {
     {"at_event", "INTEGER HIDDEN", Show::at_event, ""},
 };
 
-// Bytes after each event.
+// State after each event.
 const RelationColumn kMemoryCurve[] = {
     {"device", "INTEGER", Show::device, ""},
     {"event", "INTEGER", Show::row_id, ""},
@@ -66,8 +66,23 @@ const RelationColumn kMemoryCurve[] = {
     {"active_bytes", "INTEGER", Show::integer, "active"},        // and those whose free is pending
     {"reserved_bytes", "INTEGER", Show::integer, "reserved"},    // segments
     {"requested_bytes", "INTEGER", Show::integer, "requested"},  // bytes asked for of active blocks
-    {"inactive_split_bytes", "INTEGER", Show::nothing, ""},
-    {"largest_free_bytes", "INTEGER", Show::nothing, ""},
+    {"inactive_split_bytes", "INTEGER", Show::integer, "inactive_split"},  // free in non-expandable segments of several blocks
+    {"largest_free_bytes", "INTEGER", Show::integer, "largest_free"},      // the largest free block
+    {"returnable_bytes", "INTEGER", Show::integer, "returnable"},          // what emptying the cache gives back
+    {"free_block_count", "INTEGER", Show::integer, "free_blocks"},
+};
+
+// Lives of stretches of reserved addresses, by address, then map_event.
+const RelationColumn kReservation[] = {
+    {"device", "INTEGER", Show::device, ""},
+    {"address", "TEXT", Show::address, "address"},
+    {"size_bytes", "INTEGER", Show::integer, "size"},
+    {"map_event", "INTEGER", Show::integer, "map_event", kBefore},      // NULL: before the first event
+    {"unmap_event", "INTEGER", Show::integer, "unmap_event", kNever},   // NULL: still there at the end
+    {"stream", "INTEGER", Show::stream, "stream", -1},                  // raw handle
+    {"pool", "TEXT", Show::pool, "pool", -1},
+    {"segment_type", "TEXT", Show::segment_type, "segment_type"},
+    {"is_expandable", "INTEGER", Show::flag, "is_expandable"},
 };
 
 // Blocks of the final segments, in address order.
@@ -87,6 +102,7 @@ const RelationColumn kBlock[] = {
 
 constexpr char kEventRows[] = "SELECT device, event_count, 0 FROM device ORDER BY device";
 constexpr char kAllocationRows[] = "SELECT device, allocation_count, first_allocation_id FROM device ORDER BY device";
+constexpr char kReservationRows[] = "SELECT device, reservation_count, 0 FROM device ORDER BY device";
 constexpr char kBlockRows[] = "SELECT device, block_count, 0 FROM device ORDER BY device";
 
 template <size_t N>
@@ -99,6 +115,7 @@ const Relation kRelations[] = {
     {"allocation", "allocation", kAllocationRows, kAllocation, count(kAllocation), true, false},
     {"live_allocation", "allocation", kAllocationRows, kLiveAllocation, count(kLiveAllocation), true, true},
     {"memory_curve", "curve", kEventRows, kMemoryCurve, count(kMemoryCurve), false, false},
+    {"reservation", "reservation", kReservationRows, kReservation, count(kReservation), false, false},
     {"block", "block", kBlockRows, kBlock, count(kBlock), false, false},
 };
 

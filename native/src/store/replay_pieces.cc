@@ -38,6 +38,56 @@ void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& que
   push("segment_address", [&](size_t i) { return static_cast<int64_t>(t.segment_address[i]); });
 }
 
+void push_reservations(int32_t device, const std::vector<Reservation>& lives, PieceQueue& queue) {
+  const auto push = [&](const char* name, auto value_of) {
+    pack_column(lives.size(), [&](size_t i) { return static_cast<int64_t>(value_of(lives[i])); },
+                [&](int64_t piece, PieceBytes data) { queue.push({"reservation", device, name, piece, std::move(data)}); });
+  };
+  push("address", [](const Reservation& r) { return r.address; });
+  push("size", [](const Reservation& r) { return r.size; });
+  push("map_event", [](const Reservation& r) { return r.map_event; });
+  push("unmap_event", [](const Reservation& r) { return r.unmap_event; });
+  push("stream", [](const Reservation& r) { return r.stream; });
+  push("pool", [](const Reservation& r) { return r.pool; });
+  push("segment_type", [](const Reservation& r) { return !r.is_small; });
+  push("is_expandable", [](const Reservation& r) { return r.is_expandable; });
+}
+
+// The curves of one device on their way to the queue. Those of free memory may come twice (CurveBlock), so they wait.
+class CurvePieces {
+ public:
+  CurvePieces(int32_t device, PieceQueue& queue) : device_(device), queue_(queue) {}
+
+  void add(const CurveBlock& block) {
+    levels_.add(block);
+    for (int c = 0; c < kCurveCount; ++c) {
+      if (!block.value[c]) continue;
+      if (block.first_event == 0) waiting_[c].clear();
+      waiting_[c].push_back(pack_piece(block.value[c], block.count));
+      if (c < kProgramCurveCount) push_waiting(c, block.first_event / kPackedPiece);
+    }
+  }
+
+  // All blocks have come.
+  void finish() {
+    for (int c = kProgramCurveCount; c < kCurveCount; ++c) push_waiting(c, 0);
+    levels_.push(device_, queue_);
+  }
+
+ private:
+  void push_waiting(int curve, size_t first_piece) {
+    for (PieceBytes& bytes : waiting_[curve]) {
+      queue_.push({"curve", device_, kCurveNames[curve], static_cast<int64_t>(first_piece++), std::move(bytes)});
+    }
+    waiting_[curve].clear();
+  }
+
+  const int32_t device_;
+  PieceQueue& queue_;
+  CurveLevels levels_;
+  std::vector<PieceBytes> waiting_[kCurveCount];
+};
+
 bool has_no_frames(const Snapshot& snapshot, uint32_t stack) {
   return stack == kNone || snapshot.stacks.depth(stack) == 0;
 }
@@ -93,6 +143,7 @@ DeviceSummary summarise(const Snapshot& snapshot, int32_t device, DeviceReplay& 
   out.curves = replay.curves;
   out.exact = replay.exact;
   out.allocation_count = static_cast<int64_t>(t.count());
+  out.reservation_count = static_cast<int64_t>(replay.reservations.size());
   for (size_t i = 0; i < t.count(); ++i) {
     out.never_freed_count += t.free_requested[i] == kNoEvent && t.free_completed[i] == kNoEvent;
     out.no_stack_count += has_no_frames(snapshot, t.stack[i]);
@@ -108,19 +159,16 @@ std::vector<DeviceSummary> replay_all(const Snapshot& snapshot, const AllocatorR
   std::vector<DeviceSummary> out;
   int64_t next_id = 0;
   for (const int32_t device : devices_of(snapshot)) {
-    CurveLevels levels;
+    CurvePieces curves(device, queue);
     const CurveSink sink = [&](const CurveBlock& block) {
-      for (int c = 0; c < kCurveCount; ++c) {
-        queue.push({"curve", device, kCurveNames[c], static_cast<int64_t>(block.first_event / kPackedPiece),
-                    pack_piece(block.value[c], block.count)});
-      }
-      levels.add(block);
-      progress.done += block.count;
+      curves.add(block);
+      if (block.value[kAllocated]) progress.done += block.count;
     };
     DeviceReplay replay = replay_device(snapshot, device, rules, sink, progress);
     if (progress.cancel) return out;
-    levels.push(device, queue);
+    curves.finish();
     push_allocations(device, replay.paired, queue);
+    push_reservations(device, replay.reservations, queue);
     push_slots(snapshot, device, replay, queue);
     out.push_back(summarise(snapshot, device, replay));
     out.back().first_allocation_id = next_id;

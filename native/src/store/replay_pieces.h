@@ -19,6 +19,7 @@ struct DeviceSummary {
   int64_t allocation_count = 0;
   int64_t never_freed_count = 0;
   int64_t no_stack_count = 0;
+  int64_t reservation_count = 0;
   std::vector<Finding> findings;
 };
 

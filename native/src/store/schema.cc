@@ -48,10 +48,15 @@ CREATE TABLE device(
   first_time_ns INTEGER,                  -- of the first event; NULL without times
   last_time_ns INTEGER,
   first_allocation_id INTEGER NOT NULL,   -- ids of a device follow each other
-  start_allocated_bytes INTEGER NOT NULL, -- the four curves before the first event
+  start_allocated_bytes INTEGER NOT NULL, -- the curves before the first event
   start_active_bytes INTEGER NOT NULL,
   start_reserved_bytes INTEGER NOT NULL,
-  start_requested_bytes INTEGER NOT NULL);
+  start_requested_bytes INTEGER NOT NULL,
+  start_inactive_split_bytes INTEGER NOT NULL,
+  start_largest_free_bytes INTEGER NOT NULL,
+  start_returnable_bytes INTEGER NOT NULL,
+  start_free_block_count INTEGER NOT NULL,
+  reservation_count INTEGER NOT NULL);
 
 CREATE TABLE segment(
   device INTEGER NOT NULL,

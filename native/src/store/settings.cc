@@ -29,21 +29,45 @@ void read_divisions(sqlite3* db, const std::string& json, AllocatorRules& rules)
   }
 }
 
-}  // namespace
+// Bytes of a setting in MiB that only the configuration text (`name_mb:value,…`) gives; `otherwise` where it does not.
+uint64_t configured_bytes(std::string_view text, std::string_view name, uint64_t otherwise) {
+  constexpr uint64_t kMostMib = 1 << 24;
+  const size_t at = text.find(name);
+  if (at == std::string_view::npos) return otherwise;
+  const unsigned long long mib = std::strtoull(std::string(text.substr(at + name.size(), 24)).c_str(), nullptr, 10);
+  return mib > 0 && mib <= kMostMib ? mib << 20 : otherwise;
+}
 
-AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot) {
+AllocatorRules rules_of(sqlite3* db, const std::string& json, bool any_expandable) {
   AllocatorRules rules;
-  rules.expandable_segments = any_expandable(snapshot);
-  if (snapshot.settings_json.empty()) return rules;
+  rules.expandable_segments = any_expandable;
+  if (json.empty()) return rules;
   Statement settings(db,
-                     "SELECT json_extract(?1, '$.max_split_size'), json_extract(?1, '$.expandable_segments') "
-                     "WHERE json_valid(?1)");
-  settings.bind(1, snapshot.settings_json);
+                     "SELECT json_extract(?1, '$.max_split_size'), json_extract(?1, '$.expandable_segments'), "
+                     "json_extract(?1, '$.PYTORCH_CUDA_ALLOC_CONF') WHERE json_valid(?1)");
+  settings.bind(1, json);
   if (settings.step() != SQLITE_ROW) return rules;
   if (!settings.is_null(0) && settings.integer(0) > 0) rules.max_split_size = static_cast<uint64_t>(settings.integer(0));
   if (!settings.is_null(1)) rules.expandable_segments = settings.integer(1) != 0;
-  read_divisions(db, snapshot.settings_json, rules);
+  const std::string text(settings.text(2));
+  rules.max_non_split_rounding = configured_bytes(text, "max_non_split_rounding_mb:", rules.max_non_split_rounding);
+  rules.large_segment_size = configured_bytes(text, "large_segment_size_mb:", rules.large_segment_size);
+  read_divisions(db, json, rules);
   return rules;
+}
+
+}  // namespace
+
+AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot) {
+  return rules_of(db, snapshot.settings_json, any_expandable(snapshot));
+}
+
+AllocatorRules stored_rules(sqlite3* db) {
+  Statement stored(db,
+                   "SELECT (SELECT value FROM metadata WHERE key = 'allocator_settings'), "
+                   "EXISTS (SELECT 1 FROM segment WHERE is_expandable)");
+  if (stored.step() != SQLITE_ROW) return {};
+  return rules_of(db, std::string(stored.text(0)), stored.integer(1) != 0);
 }
 
 }  // namespace tidemark

@@ -11,4 +11,7 @@ namespace tidemark {
 // expandable splitting when any segment is expandable.
 AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot);
 
+// The same rules, from the tables `metadata` and `segment` of an index.
+AllocatorRules stored_rules(sqlite3* db);
+
 }  // namespace tidemark

@@ -29,7 +29,7 @@ Failure write_failure(int result, const char* what) {
   switch (primary) {
     case SQLITE_FULL: return {"index/disk_full", "The disk is full: the index could not be written.", -1};
     case SQLITE_INTERRUPT: return {"query/cancelled", "The load was cancelled.", -1};
-    case SQLITE_NOMEM: return {"engine/internal", "Out of memory while the index was written.", -1};
+    case SQLITE_NOMEM: return {"engine/out_of_memory", "Out of memory while the index was written.", -1};
     case SQLITE_READONLY:
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:

@@ -25,7 +25,7 @@ struct Worker::State {
     try {
       work();
     } catch (const std::bad_alloc&) {
-      failure = {"engine/internal", "Out of memory.", -1};
+      failure = {"engine/out_of_memory", "Out of memory.", -1};
     } catch (const std::exception& error) {
       failure = {"engine/internal", std::string("Unexpected failure: ") + error.what(), -1};
     }

@@ -52,6 +52,8 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
     totals.allocated = curves.end[kAllocated];
     totals.active = curves.end[kActive];
     totals.requested = curves.end[kRequested];
+    totals.inactive_split = curves.end[kInactiveSplit];
+    totals.largest_free = curves.end[kLargestFree];
   }
   const auto n = static_cast<int64_t>(summary.event_count);
   std::optional<int64_t> peak_time, first_time, last_time;
@@ -60,12 +62,14 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
     last_time = times.at(static_cast<size_t>(n - 1));
     if (curves.peak_event >= 0) peak_time = times.at(static_cast<size_t>(curves.peak_event));
   }
-  Insert insert(db, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
+  Insert insert(db, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
   insert.row(summary.device, n, totals.reserved, totals.allocated, totals.active, totals.requested,
              totals.inactive_split, totals.largest_free, curves.peak_allocated, curves.peak_event, peak_time,
              curves.peak_reserved, int{summary.exact}, summary.allocation_count, summary.never_freed_count,
              summary.no_stack_count, totals.blocks, first_time, last_time, summary.first_allocation_id,
-             curves.start[kAllocated], curves.start[kActive], curves.start[kReserved], curves.start[kRequested]);
+             curves.start[kAllocated], curves.start[kActive], curves.start[kReserved], curves.start[kRequested],
+             curves.start[kInactiveSplit], curves.start[kLargestFree], curves.start[kReturnable], curves.start[kFreeBlocks],
+             summary.reservation_count);
 }
 
 void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,

@@ -34,14 +34,18 @@ void check_round_trip(const std::vector<int64_t>& values, size_t width) {
 
 TEST(widths_follow_the_values) {
   check_round_trip(std::vector<int64_t>(70000, -5), 0);
-  std::vector<int64_t> small, sizes, wide;
+  std::vector<int64_t> small, sizes, curve, addresses, wide;
   for (int64_t i = 0; i < 70000; ++i) {
     small.push_back(i % 200 - 100);
     sizes.push_back(0x7f0000000000 + (i % 65000) * 512);
+    curve.push_back(i * 7919 % 0xFFFFFF * 512 + (i % 1000 == 0 ? 0 : 512));
+    addresses.push_back(0x7f0000000000 + (i % 2 ? int64_t{0x1000000} * 512 : 0) + i * 512);
     wide.push_back(i % 2 ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min());
   }
   check_round_trip(small, 1);
   check_round_trip(sizes, 2);
+  check_round_trip(curve, 3);
+  check_round_trip(addresses, 4);
   check_round_trip(wide, 8);
 }
 
@@ -57,7 +61,7 @@ TEST(damaged_pieces_are_refused) {
   const std::string piece(pack_piece(values, 3).view());
   for (size_t length = 0; length < piece.size(); ++length) CHECK(!PackedColumn().append(bytes_of(piece.substr(0, length))));
   std::string wrong_width = piece;
-  wrong_width[13] = 3;
+  wrong_width[13] = 5;
   CHECK(!PackedColumn().append(bytes_of(wrong_width)));
   std::string wrong_count = piece;
   wrong_count[8] = 4;

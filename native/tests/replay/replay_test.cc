@@ -2,52 +2,15 @@
 #include <ctime>
 
 #include "check.h"
-#include "replay/replay.h"
-#include "toy_allocator.h"
+#include "replayed.h"
 
 using namespace tidemark;
 
 namespace {
 
-struct Replayed {
-  DeviceReplay replay;
-  std::vector<int64_t> curve[kCurveCount];
-};
-
-Replayed replay(const Snapshot& snapshot, const AllocatorRules& rules) {
-  Replayed out;
-  Progress progress;
-  out.replay = replay_device(snapshot, 0, rules, [&](const CurveBlock& block) {
-    for (int c = 0; c < kCurveCount; ++c) {
-      out.curve[c].insert(out.curve[c].end(), block.value[c], block.value[c] + block.count);
-    }
-  }, progress);
-  return out;
-}
-
-bool has_finding(const DeviceReplay& replay, const std::string& code) {
-  for (const Finding& finding : replay.paired.findings) {
-    if (finding.code == code) return true;
-  }
-  return false;
-}
-
-// Events at which some curve differs from the allocator's own totals.
-int differing_events(const Replayed& got, const std::vector<ToyTotals>& wanted, size_t dropped, bool rounded_too) {
-  int differing = 0;
-  for (size_t i = dropped; i < wanted.size(); ++i) {
-    const ToyTotals& w = wanted[i];
-    const auto at = [&](Curve c) { return got.curve[c][i - dropped]; };
-    const bool same = at(kReserved) == w.reserved && at(kRequested) == w.requested &&
-                      (!rounded_too || (at(kAllocated) == w.allocated && at(kActive) == w.active));
-    differing += !same;
-  }
-  return differing;
-}
-
-void check_whole_history(const AllocatorRules& rules, bool expandable) {
+void check_whole_history(const AllocatorRules& rules, bool expandable, unsigned streams = 1, unsigned pools = 1) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
-    ToyAllocator allocator(seed, rules, expandable);
+    ToyAllocator allocator(seed, rules, expandable, streams, pools);
     allocator.run(600);
     const Replayed got = replay(allocator.snapshot(0), rules);
     CHECK(got.replay.exact);
@@ -55,28 +18,6 @@ void check_whole_history(const AllocatorRules& rules, bool expandable) {
     CHECK_EQ(differing_events(got, allocator.totals(), 0, true), 0);
     CHECK_EQ(got.replay.paired.allocations.before_count, size_t{0});
   }
-}
-
-DeviceTrace& append(Snapshot& snapshot, Action action, uint64_t address, uint64_t size) {
-  DeviceTrace& trace = snapshot.traces[0];
-  trace.action.push_back(static_cast<uint8_t>(action));
-  trace.address.push_back(address);
-  trace.size.push_back(size);
-  trace.stream.push_back(0);
-  trace.pool.push_back(0xFFFF);
-  trace.time_us.push_back(kNoTime);
-  trace.stack.push_back(kNone);
-  trace.user_metadata.push_back(kNone);
-  trace.compile_context.push_back(kNone);
-  return trace;
-}
-
-Snapshot empty_snapshot() {
-  Snapshot out;
-  out.streams.push_back(0);
-  out.pools.push_back({});
-  out.traces.resize(1);
-  return out;
 }
 
 // One segment of one 2 MiB block.
@@ -97,6 +38,13 @@ TEST(whole_history_of_expandable_segments_is_exact) {
   AllocatorRules rules;
   rules.expandable_segments = true;
   check_whole_history(rules, true);
+}
+
+TEST(streams_and_pools_share_nothing) {
+  check_whole_history(AllocatorRules{}, false, 3, 2);
+  AllocatorRules rules;
+  rules.expandable_segments = true;
+  check_whole_history(rules, true, 3, 2);
 }
 
 TEST(roundup_and_max_split_are_followed) {
@@ -130,6 +78,19 @@ TEST(a_late_start_is_inferred) {
     // Rounded bytes of what was freed since may be unknowable, and then a finding says so.
     const bool knowable = !has_finding(got.replay, "replay/unknown_slack");
     CHECK_EQ(differing_events(got, allocator.totals(), dropped, knowable), 0);
+  }
+}
+
+TEST(a_late_start_of_expandable_segments_is_exact) {
+  AllocatorRules rules;
+  rules.expandable_segments = true;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    ToyAllocator allocator(seed, rules, true, 2, 2);
+    allocator.run(600);
+    const size_t dropped = allocator.totals().size() / 2;
+    const Replayed got = replay(allocator.snapshot(dropped), rules);
+    CHECK(got.replay.exact);
+    CHECK_EQ(differing_events(got, allocator.totals(), dropped, true), 0);
   }
 }
 
@@ -228,6 +189,8 @@ TEST(a_block_that_no_event_made_is_there_at_the_end) {
     CHECK_EQ(got.curve[kAllocated][1], int64_t{0});
     CHECK_EQ(got.curve[kAllocated][2], held);
     CHECK_EQ(got.curve[kActive][2], int64_t{2 << 20});
+    const std::vector<int64_t> largest = {(2 << 20) - 512, 2 << 20, 0};
+    CHECK(got.curve[kLargestFree] == largest);
   }
 }
 

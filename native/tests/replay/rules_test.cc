@@ -33,3 +33,13 @@ TEST(rests_are_cut_off_by_pool) {
   rules.expandable_segments = true;
   CHECK(rules.splits(2 << 20, (2 << 20) + 512));
 }
+
+TEST(oversize_blocks_are_kept_for_oversize_requests) {
+  AllocatorRules rules;
+  CHECK(rules.serves(1 << 20, 1 << 30));
+  rules.max_split_size = 64 << 20;
+  CHECK(rules.serves(1 << 20, (64 << 20) - 512));
+  CHECK(!rules.serves(1 << 20, 64 << 20));
+  CHECK(rules.serves(64 << 20, (84 << 20) - 512));
+  CHECK(!rules.serves(64 << 20, 84 << 20));
+}

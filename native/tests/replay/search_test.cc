@@ -42,7 +42,7 @@ TEST(search_finds_what_a_scan_finds) {
   std::mt19937_64 random(7);
   for (const int64_t base : {int64_t{0}, int64_t{-1}, int64_t{0x7f0000000000}, INT64_MIN}) {
     for (const int64_t step : {int64_t{0}, int64_t{1}, int64_t{512}, int64_t{1} << 21}) {
-      for (const uint64_t kinds : {uint64_t{1}, uint64_t{3}, uint64_t{200}, uint64_t{60000}}) {
+      for (const uint64_t kinds : {uint64_t{1}, uint64_t{3}, uint64_t{200}, uint64_t{60000}, uint64_t{16000000}, uint64_t{4000000000}}) {
         std::vector<int64_t> values(1000);
         for (int64_t& value : values) value = base + static_cast<int64_t>(random() % kinds) * step;
         std::vector<int64_t> wanted = {INT64_MIN, -2, -1, 0, 1, INT64_MAX, base, base + 1, base + step * 200, base + step};
