@@ -12,6 +12,7 @@ enum class ColorBy { stack, size, age, stream, pool };
 
 inline constexpr uint8_t kMostSlot = 63;
 inline constexpr uint8_t kUnknownAgeSlot = 32;
+inline constexpr uint8_t kLeftOutSlot = 63;  // what a filter leaves out
 
 // Slot of a stack_id; kNoStackSlot for −1.
 uint8_t stack_slot(const DeviceColumns& columns, int64_t stack_id);

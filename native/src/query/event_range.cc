@@ -88,7 +88,7 @@ RangeExtremes range_extremes(const DeviceColumns& columns, size_t from, size_t t
   RangeExtremes result;
   Largest largest;
   visit_event_range(columns.levels.size(), from, to, [&](size_t level, size_t first, size_t count) {
-    for (int curve = 0; curve < kCurveCount; ++curve) widen(columns, curve, level, first, count, result.curve[curve]);
+    for (int curve = 0; curve < kProgramCurveCount; ++curve) widen(columns, curve, level, first, count, result.curve[curve]);
     largest.offer(columns, level, first, count);
     return true;
   });

@@ -35,9 +35,9 @@ struct CurveExtremes {
   int64_t max = INT64_MIN;
 };
 
-// Extremes of all four curves and the first event at which allocated is largest, over events [from, to).
+// Extremes of the program's curves and the first event at which allocated is largest, over events [from, to).
 struct RangeExtremes {
-  CurveExtremes curve[kCurveCount];
+  CurveExtremes curve[kProgramCurveCount];
   int64_t rep_event = kBefore;  // stays kBefore for an empty range
 };
 RangeExtremes range_extremes(const DeviceColumns& columns, size_t from, size_t to);

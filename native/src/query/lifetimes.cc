@@ -5,11 +5,12 @@
 namespace tidemark {
 namespace {
 
-bool level_is_sound(const CurveLevel& level, size_t least, size_t event_count) {
+bool level_is_sound(const CurveLevel& level, unsigned parts, size_t least, size_t event_count) {
   for (int curve = 0; curve < kCurveCount; ++curve) {
+    if (!(parts & (curve < kProgramCurveCount ? kAllocatedPart : kSpaceCurvesPart))) continue;
     if (level.min[curve].size() < least || level.max[curve].size() < least) return false;
   }
-  if (level.rep.size() < least) return false;
+  if ((parts & kAllocatedPart) && level.rep.size() < least) return false;
   return std::all_of(level.rep.begin(), level.rep.end(), [&](uint32_t event) { return event < event_count; });
 }
 
@@ -18,7 +19,7 @@ bool curves_are_sound(const DeviceColumns& columns) {
   if (events > INT32_MAX) return false;  // alloc_event is 32 bits wide
   if ((columns.parts & kTimesPart) && columns.has_times && columns.time_ns.size() != events) return false;
   for (int curve = 0; curve < kCurveCount; ++curve) {
-    const unsigned part = curve == kAllocated ? kAllocatedPart : kCurvesPart;
+    const unsigned part = curve == kAllocated ? kAllocatedPart : curve < kProgramCurveCount ? kCurvesPart : kSpaceCurvesPart;
     if ((columns.parts & part) && columns.curve[curve].size() != events) return false;
   }
   return columns.peak_event >= kBefore && columns.peak_event < static_cast<int64_t>(events);
@@ -29,7 +30,7 @@ bool levels_are_sound(const DeviceColumns& columns) {
   if (columns.levels.size() > 6) return false;
   for (size_t k = 0; k < columns.levels.size(); ++k) {
     // Only items that lie wholly inside the events are ever read.
-    if (!level_is_sound(columns.levels[k], events >> ((k + 1) * kLevelBits), events)) return false;
+    if (!level_is_sound(columns.levels[k], columns.parts, events >> ((k + 1) * kLevelBits), events)) return false;
   }
   return true;
 }
@@ -47,13 +48,14 @@ bool allocations_are_sound(const DeviceColumns& columns) {
 }  // namespace
 
 Failure derive_lifetimes(const DeviceColumns& columns, Lifetimes& out) {
-  const bool sound = curves_are_sound(columns) && (!(columns.parts & kAllocatedPart) || levels_are_sound(columns)) &&
+  const bool sound = curves_are_sound(columns) && levels_are_sound(columns) &&
                      (!(columns.parts & kAllocationsPart) || allocations_are_sound(columns));
   if (!sound) {
     return {"index/not_an_index", "The stored columns of device " + std::to_string(columns.device) + " contradict each other."};
   }
   out.columns = &columns;
-  const size_t count = columns.alloc_event.size();
+  // What a failed read left of a part is not of it.
+  const size_t count = columns.parts & kAllocationsPart ? columns.alloc_event.size() : 0;
   out.last_free.assign((count + kLifetimeGroup - 1) / kLifetimeGroup, 0);
   for (size_t i = 0; i < count; ++i) {
     uint32_t& last = out.last_free[i / kLifetimeGroup];

@@ -2,6 +2,7 @@
 
 #include <climits>
 
+#include "query/question.h"
 #include "store/sql.h"
 
 namespace tidemark {
@@ -34,6 +35,24 @@ const CurveIntegrals* QueryContext::integrals(const Lifetimes& lifetimes) {
     derived.has_integrals = true;
   }
   return &derived.integrals;
+}
+
+LifetimeSpace& QueryContext::lifetime_space(const Lifetimes& lifetimes) {
+  auto& space = derived_[lifetimes.columns->device].lifetime_space;
+  if (!space) space = std::make_unique<LifetimeSpace>(lifetimes);
+  return *space;
+}
+
+std::shared_ptr<const BlockLayout> QueryContext::layout(int64_t device, int64_t event, unsigned further_parts,
+                                                        std::string& error) {
+  const Lifetimes* lifetimes = this->device(device, kAllocationsPart | kBlocksPart | further_parts, error);
+  if (!lifetimes) return nullptr;
+  const DeviceColumns& columns = *lifetimes->columns;
+  Failure problem = check_event(columns, event);
+  std::shared_ptr<const BlockLayout> layout;
+  if (!problem.failed()) layout = blocks_.layout(columns, state_->generation(), event, stop_signal(), problem);
+  if (!layout) error = error_text(problem.code, problem.message);
+  return layout;
 }
 
 StopSignal QueryContext::stop_signal() const {

@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "query/block_cache.h"
+#include "query/lifetime_raster.h"
 #include "query/range_stats.h"
 #include "query/timeline_raster.h"
 #include "store/connection.h"
@@ -23,7 +25,17 @@ class QueryContext {
   // interrupted.
   const CurveIntegrals* integrals(const Lifetimes& lifetimes);
 
+  // The lifetimes as rectangles of a device that device() answered with kAllocationsPart and kBlocksPart, for which
+  // LifetimeSpace::check() passed.
+  LifetimeSpace& lifetime_space(const Lifetimes& lifetimes);
+
+  // The layout of `device` after `event`, with kAllocationsPart, kBlocksPart and `further_parts` loaded; nullptr on failure, `error` is
+  // then the text of an SQLite error.
+  std::shared_ptr<const BlockLayout> layout(int64_t device, int64_t event, unsigned further_parts, std::string& error);
+
+  ConnectionState& state() { return *state_; }
   RasterScratch& raster_scratch() { return raster_scratch_; }
+  LifetimeScratch& lifetime_scratch() { return lifetime_scratch_; }
 
   // Stops when sqlite3_interrupt() was called on the connection (SQLite ≥ 3.41; never before that).
   StopSignal stop_signal() const;
@@ -35,10 +47,13 @@ class QueryContext {
     Lifetimes lifetimes;
     CurveIntegrals integrals;
     bool has_integrals = false;
+    std::unique_ptr<LifetimeSpace> lifetime_space;
   };
   ConnectionState* state_;
   std::map<int32_t, Derived> derived_;
+  BlockCache blocks_;
   RasterScratch raster_scratch_;
+  LifetimeScratch lifetime_scratch_;
 };
 
 }  // namespace tidemark

@@ -37,9 +37,9 @@ class RunIntegral {
  public:
   RunIntegral(const DeviceColumns& device, bool by_time) : device_(device), by_time_(by_time) {}
 
-  void add(size_t first, size_t count, double (&sum)[kCurveCount]) {
+  void add(size_t first, size_t count, double (&sum)[kProgramCurveCount]) {
     if (by_time_) standing_times(device_, first, count, values_.data(), weight_.data());
-    for (int curve = 0; curve < kCurveCount; ++curve) {
+    for (int curve = 0; curve < kProgramCurveCount; ++curve) {
       device_.curve[curve].decode(first, count, values_.data());
       sum[curve] += weighted_sum(values_.data(), weight_.data(), count);
     }
@@ -60,25 +60,25 @@ Failure find_means(const DeviceColumns& device, const CurveIntegrals& integrals,
   const bool use_integrals = by_time == device.has_times;
   const double total = by_time ? elapsed(stats.from_time_ns, stats.to_time_ns) : static_cast<double>(to - from);
   RunIntegral integral(device, by_time);
-  double sum[kCurveCount] = {};
+  double sum[kProgramCurveCount] = {};
   for (size_t first = from; first < to;) {
     if (stop()) return query_cancelled();
     const size_t count = std::min(kRun - first % kRun, to - first);
     if (use_integrals && count == kRun) {
-      for (int curve = 0; curve < kCurveCount; ++curve) sum[curve] += integrals.run[curve][first / kRun];
+      for (int curve = 0; curve < kProgramCurveCount; ++curve) sum[curve] += integrals.run[curve][first / kRun];
     } else {
       integral.add(first, count, sum);
     }
     first += count;
   }
-  for (int curve = 0; curve < kCurveCount; ++curve) stats.curve[curve].mean = sum[curve] / total;
+  for (int curve = 0; curve < kProgramCurveCount; ++curve) stats.curve[curve].mean = sum[curve] / total;
   return {};
 }
 
 void find_extremes(const DeviceColumns& device, RangeStats& stats) {
   const size_t from = static_cast<size_t>(stats.from_event);
   const size_t to = static_cast<size_t>(stats.to_event);
-  for (int i = 0; i < kCurveCount; ++i) {
+  for (int i = 0; i < kProgramCurveCount; ++i) {
     const Curve curve = static_cast<Curve>(i);
     CurveStats& found = stats.curve[i];
     const CurveExtremes extremes = curve_extremes(device, curve, from, to);
@@ -131,9 +131,9 @@ Failure integrate_curves(const DeviceColumns& device, const StopSignal& stop, Cu
   CurveIntegrals result;
   for (size_t first = 0; first < device.event_count; first += kRun) {
     if (stop()) return query_cancelled();
-    double sum[kCurveCount] = {};
+    double sum[kProgramCurveCount] = {};
     integral.add(first, std::min(kRun, device.event_count - first), sum);
-    for (int curve = 0; curve < kCurveCount; ++curve) result.run[curve].push_back(sum[curve]);
+    for (int curve = 0; curve < kProgramCurveCount; ++curve) result.run[curve].push_back(sum[curve]);
   }
   out = std::move(result);
   return {};
@@ -164,7 +164,7 @@ std::string to_json(const DeviceColumns& device, const RangeStats& stats) {
   std::string text = "{\"from_event\":" + std::to_string(stats.from_event) + ",\"to_event\":" + std::to_string(stats.to_event) +
                      ",\"from_time_ns\":" + time(stats.from_time_ns) + ",\"to_time_ns\":" + time(stats.to_time_ns) +
                      ",\"curves\":{";
-  for (int i = 0; i < kCurveCount; ++i) {
+  for (int i = 0; i < kProgramCurveCount; ++i) {
     const CurveStats& curve = stats.curve[i];
     if (i > 0) text += ",";
     text += std::string("\"") + kCurveNames[i] + "\":{\"min\":" + std::to_string(curve.min) +

@@ -22,7 +22,7 @@ struct RangeStats {
   int64_t to_event = 0;
   int64_t from_time_ns = 0;  // of from_event; only where the device has times
   int64_t to_time_ns = 0;    // of to_event, of the last event when the range reaches the end
-  CurveStats curve[kCurveCount];
+  CurveStats curve[kProgramCurveCount];
   uint64_t allocated_count = 0;
   uint64_t allocated_bytes = 0;  // rounded, as all bytes here
   uint64_t freed_count = 0;      // by free_requested
@@ -35,7 +35,7 @@ inline constexpr size_t kRangeStacks = 10;
 // Value × weight summed over stretches of events, so that the mean of a long range reads few of them: derived once a device,
 // which takes as long as one mean without it. Weights are those of CurveStats::mean.
 struct CurveIntegrals {
-  std::vector<double> run[kCurveCount];
+  std::vector<double> run[kProgramCurveCount];
 };
 
 // `query/cancelled` when stopped; `out` is then unchanged.

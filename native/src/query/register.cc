@@ -1,13 +1,11 @@
 #include "query/register.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <new>
 
-#include "query/batch.h"
-#include "query/query_context.h"
+#include "query/block_map_vtab.h"
+#include "query/question.h"
 #include "query/same_stack.h"
-#include "query/sql_arguments.h"
 #include "query/stack_totals.h"
 #include "query/timeline_curves.h"
 #include "query/timeline_outline.h"
@@ -16,63 +14,6 @@ namespace tidemark {
 namespace {
 
 constexpr int64_t kMostStacks = 10000;
-
-void answer_error(sqlite3_context* sql, const std::string& text) {
-  sqlite3_result_error(sql, text.data(), static_cast<int>(text.size()));
-}
-
-void answer_error(sqlite3_context* sql, const Failure& error) { answer_error(sql, error_text(error.code, error.message)); }
-
-void answer_text(sqlite3_context* sql, const std::string& text) {
-  sqlite3_result_text(sql, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
-}
-
-void answer_batch(sqlite3_context* sql, BatchWriter& batch) {
-  size_t size = 0;
-  uint8_t* data = batch.release(size);
-  if (!data) return sqlite3_result_error_nomem(sql);
-  sqlite3_result_blob64(sql, data, size, std::free);
-}
-
-AxisRange read_range(SqlArguments& arguments) {
-  AxisRange range;
-  range.axis = arguments.word<Axis>("axis", {{"event", Axis::event}, {"time", Axis::time}});
-  range.x0 = arguments.real("x0");
-  range.x1 = arguments.real("x1");
-  range.columns = arguments.integer("columns");
-  return range;
-}
-
-Failure check_event(const DeviceColumns& device, int64_t event) {
-  if (event >= kBefore && event < static_cast<int64_t>(device.event_count)) return {};
-  const std::string last = std::to_string(static_cast<int64_t>(device.event_count) - 1);
-  return bad_argument("event must be -1 (before the first) to " + last + ".");
-}
-
-std::vector<double> as_numbers(const std::vector<int64_t>& values) { return {values.begin(), values.end()}; }
-
-// One call of an SQL function: its arguments but the first, the device, are read by the answer.
-struct Question {
-  sqlite3_context* sql;
-  QueryContext& context;
-  int64_t device;
-  SqlArguments& arguments;
-
-  // The device with the `wanted` parts, once the arguments were read; nullptr when the error is answered already.
-  const Lifetimes* load(unsigned wanted) const {
-    if (arguments.error().failed()) {
-      answer_error(sql, arguments.error());
-      return nullptr;
-    }
-    std::string error;
-    const Lifetimes* lifetimes = context.device(device, wanted, error);
-    if (!lifetimes) answer_error(sql, error);
-    return lifetimes;
-  }
-};
-
-// What resolving the columns of a view reads.
-unsigned axis_parts(const AxisRange& range) { return kAllocatedPart | (range.axis == Axis::time ? kTimesPart : 0u); }
 
 void answer_curves(const Question& q) {
   const AxisRange range = read_range(q.arguments);
@@ -84,13 +25,13 @@ void answer_curves(const Question& q) {
   if (error.failed()) return answer_error(q.sql, error);
 
   const auto& edge = curves.axis.edge;
-  constexpr uint32_t kColumns = 4 + 3 * kCurveCount;
+  constexpr uint32_t kColumns = 4 + 3 * kProgramCurveCount;
   BatchWriter batch(kColumns, kColumns * sizeof(double) * static_cast<size_t>(range.columns));
   batch.add_f64("rep_event", as_numbers(curves.axis.rep_event));
   batch.add_f64("first_event", {edge.begin(), edge.end() - 1});
   batch.add_f64("last_event", {edge.begin() + 1, edge.end()});
   batch.add_f64("rep_time_ns", curves.rep_time_ns);
-  for (int curve = 0; curve < kCurveCount; ++curve) {
+  for (int curve = 0; curve < kProgramCurveCount; ++curve) {
     const std::string name = kCurveNames[curve];
     batch.add_f64((name + "_min").c_str(), curves.min[curve]);
     batch.add_f64((name + "_max").c_str(), curves.max[curve]);
@@ -124,10 +65,12 @@ void answer_raster(const Question& q) {
                                                           {"age", ColorBy::age},
                                                           {"stream", ColorBy::stream},
                                                           {"pool", ColorBy::pool}});
+  const std::string filter = q.arguments.more() ? q.arguments.text("filter") : std::string();
   const unsigned ages = request.color_by == ColorBy::age ? kTimesPart : 0u;
   const Lifetimes* lifetimes = q.load(axis_parts(request.range) | kAllocationsPart | ages);
   if (!lifetimes) return;
   Failure error = check_raster(*lifetimes->columns, request);
+  if (!error.failed()) error = q.read_filter(filter, *lifetimes->columns, request.filter);
   if (error.failed()) return answer_error(q.sql, error);
 
   constexpr uint32_t kColumns = 8;
@@ -223,53 +166,37 @@ void answer_event_at_time(const Question& q) {
 
 using SharedContext = std::shared_ptr<QueryContext>;
 
-// The shape all query functions share. Nothing may be thrown into SQLite, which is C.
-template <void (*kAnswer)(const Question&)>
-void run(sqlite3_context* sql, int, sqlite3_value** values) {
-  try {
-    QueryContext& context = **static_cast<SharedContext*>(sqlite3_user_data(sql));
-    SqlArguments arguments(values);
-    const int64_t device = arguments.integer("device");
-    if (arguments.error().failed()) return answer_error(sql, arguments.error());
-    kAnswer({sql, context, device, arguments});
-  } catch (const std::bad_alloc&) {
-    sqlite3_result_error_nomem(sql);
-  } catch (const std::exception& failure) {
-    answer_error(sql, error_text("engine/internal", failure.what()));
-  }
-}
-
-struct Function {
-  const char* name;
-  int arguments;
-  void (*run)(sqlite3_context*, int, sqlite3_value**);
-};
-
-constexpr Function kFunctions[] = {
-    {"timeline_curves", 5, run<answer_curves>},       {"timeline_raster", 9, run<answer_raster>},
-    {"timeline_outline", 6, run<answer_outline>},     {"timeline_pick", 3, run<answer_pick>},
-    {"range_stats", 3, run<answer_range_stats>},      {"top_stacks", 3, run<answer_top_stacks>},
-    {"event_at_time", 2, run<answer_event_at_time>},   {"same_stack", 2, run<answer_same_stack>},
-};
-
 void release_share(void* share) { delete static_cast<SharedContext*>(share); }
 
 }  // namespace
 
+QueryFunctions timeline_functions() {
+  return {
+      {"timeline_curves", 5, run<answer_curves>},      {"timeline_raster", 9, run<answer_raster>},
+      {"timeline_raster", 10, run<answer_raster>},     {"timeline_outline", 6, run<answer_outline>},
+      {"timeline_pick", 3, run<answer_pick>},          {"range_stats", 3, run<answer_range_stats>},
+      {"top_stacks", 3, run<answer_top_stacks>},       {"same_stack", 2, run<answer_same_stack>},
+      {"event_at_time", 2, run<answer_event_at_time>},
+  };
+}
+
 int register_queries(sqlite3* db, ConnectionState* state) {
   try {
     const SharedContext context = std::make_shared<QueryContext>(state);
-    for (const Function& function : kFunctions) {
-      // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
-      // calls release_share also when it refuses the function.
-      const int result = sqlite3_create_function_v2(db, function.name, function.arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                                    new SharedContext(context), function.run, nullptr, nullptr, release_share);
-      if (result != SQLITE_OK) return result;
+    for (const QueryFunctions& functions : {timeline_functions(), lifetime_functions(), block_functions()}) {
+      for (const QueryFunction& function : functions) {
+        // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
+        // calls release_share also when it refuses the function.
+        const int result =
+            sqlite3_create_function_v2(db, function.name, function.arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                       new SharedContext(context), function.run, nullptr, nullptr, release_share);
+        if (result != SQLITE_OK) return result;
+      }
     }
+    return register_block_maps(db, context);
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;
   }
-  return SQLITE_OK;
 }
 
 }  // namespace tidemark

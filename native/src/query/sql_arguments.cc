@@ -8,6 +8,12 @@ void SqlArguments::refuse(const std::string& message) {
   if (!error_.failed()) error_ = bad_argument(message);
 }
 
+bool SqlArguments::skip_null() {
+  if (sqlite3_value_type(values_[next_]) != SQLITE_NULL) return false;
+  ++next_;
+  return true;
+}
+
 int64_t SqlArguments::integer(const char* name) {
   sqlite3_value* value = next();
   const int type = sqlite3_value_type(value);
@@ -27,6 +33,14 @@ double SqlArguments::real(const char* name) {
   const double number = type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_value_double(value) : NAN;
   if (!std::isfinite(number)) refuse(std::string(name) + " must be a finite number.");
   return std::isfinite(number) ? number : 0;
+}
+
+std::string SqlArguments::text(const char* name) {
+  sqlite3_value* value = next();
+  const bool is_text = sqlite3_value_type(value) == SQLITE_TEXT;
+  const char* text = is_text ? reinterpret_cast<const char*>(sqlite3_value_text(value)) : nullptr;
+  if (!text) refuse(std::string(name) + " must be a text.");
+  return text ? std::string(text, static_cast<size_t>(sqlite3_value_bytes(value))) : std::string();
 }
 
 }  // namespace tidemark

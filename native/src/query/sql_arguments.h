@@ -12,12 +12,20 @@ namespace tidemark {
 
 class SqlArguments {
  public:
-  explicit SqlArguments(sqlite3_value** values) : values_(values) {}
+  SqlArguments(sqlite3_value** values, int count) : values_(values), count_(count) {}
+
+  // Whether there are arguments that were not read.
+  bool more() const { return next_ < count_; }
+
+  // Whether the next argument is NULL, which then counts as read.
+  bool skip_null();
 
   // An INTEGER, or a REAL without a fraction (what a driver makes of a JavaScript number).
   int64_t integer(const char* name);
   // An INTEGER or REAL; finite.
   double real(const char* name);
+  // A TEXT.
+  std::string text(const char* name);
   // One of the given words.
   template <class Value>
   Value word(const char* name, std::initializer_list<std::pair<const char*, Value>> words);
@@ -29,6 +37,7 @@ class SqlArguments {
   void refuse(const std::string& message);
 
   sqlite3_value** values_;
+  int count_;
   int next_ = 0;
   Failure error_;
 };

@@ -21,7 +21,7 @@ void resolve_column(const DeviceColumns& device, size_t column, TimelineCurves& 
   if (rep != kBefore && device.has_times) {
     out.rep_time_ns[column] = static_cast<double>(device.time_ns.at(static_cast<size_t>(rep)));
   }
-  for (int curve = 0; curve < kCurveCount; ++curve) {
+  for (int curve = 0; curve < kProgramCurveCount; ++curve) {
     const int64_t start = curve_at(device, curve, from - 1);
     out.min[curve][column] = static_cast<double>(std::min(start, extremes.curve[curve].min));
     out.max[curve][column] = static_cast<double>(std::max(start, extremes.curve[curve].max));
@@ -36,7 +36,7 @@ Failure timeline_curves(const DeviceColumns& device, const AxisRange& range, con
   const size_t count = static_cast<size_t>(range.columns);
   out.axis.rep_event.assign(count, kBefore);
   out.rep_time_ns.assign(count, std::numeric_limits<double>::quiet_NaN());
-  for (int curve = 0; curve < kCurveCount; ++curve) {
+  for (int curve = 0; curve < kProgramCurveCount; ++curve) {
     out.min[curve].resize(count);
     out.max[curve].resize(count);
     out.rep[curve].resize(count);

@@ -9,9 +9,9 @@ namespace tidemark {
 struct TimelineCurves {
   AxisColumns axis;
   std::vector<double> rep_time_ns;  // NaN before the first event and where the file has no times
-  std::vector<double> min[kCurveCount];  // over the column's events and the state it starts with
-  std::vector<double> max[kCurveCount];
-  std::vector<double> rep[kCurveCount];  // at the column's rep_event
+  std::vector<double> min[kProgramCurveCount];  // over the column's events and the state it starts with
+  std::vector<double> max[kProgramCurveCount];
+  std::vector<double> rep[kProgramCurveCount];  // at the column's rep_event
 };
 
 // For a checked range. `query/cancelled` when stopped.

@@ -14,6 +14,7 @@ class RasterPainter {
   RasterPainter(const Lifetimes& lifetimes, const RasterRequest& request, RasterScratch& scratch)
       : device_(*lifetimes.columns),
         color_by_(request.color_by),
+        filter_(request.filter),
         visible_(scratch.visible),
         grid_(request.y0, request.y1, static_cast<size_t>(request.rows)),
         clock_(device_),
@@ -108,15 +109,20 @@ class RasterPainter {
     if (color_by_ == ColorBy::age) {
       band.birth_known = device_.alloc_event[band.allocation] != kBefore;
       if (band.birth_known) band.birth = clock_.birth(band.allocation);
-      band.shade = odd ? kLighterShade : 0;
+      band.shade = static_cast<uint8_t>((odd ? kLighterShade : 0) | (is_left_out(band.allocation) ? kLeftOutSlot : 0));
       return band;
     }
     // Looking a slot up reads scattered columns: once a member, and only for those that get a row.
     uint8_t& shade = shade_[member];
-    if (shade == 0) shade = static_cast<uint8_t>(fixed_slot(device_, color_by_, band.allocation) | (odd ? kLighterShade : 0));
+    if (shade == 0) {
+      const uint8_t slot = is_left_out(band.allocation) ? kLeftOutSlot : fixed_slot(device_, color_by_, band.allocation);
+      shade = static_cast<uint8_t>(slot | (odd ? kLighterShade : 0));
+    }
     band.shade = shade;
     return band;
   }
+
+  bool is_left_out(size_t allocation) const { return !filter_.passes_all() && !filter_.passes(device_, allocation); }
 
   void fill_band(const Band& band, uint8_t shade, uint8_t* cells) const {
     const size_t height = band.row1 - band.row0;
@@ -141,12 +147,14 @@ class RasterPainter {
     const int64_t now = rep_event == kBefore ? 0 : clock_.now(rep_event);
     for (const Band& band : bands_) {
       const uint8_t slot = band.birth_known ? clock_.slot(band.birth, now) : kUnknownAgeSlot;
-      fill_band(band, static_cast<uint8_t>(slot | band.shade), cells);
+      const bool is_left_out = (band.shade & kLeftOutSlot) != 0;
+      fill_band(band, static_cast<uint8_t>(is_left_out ? band.shade : slot | band.shade), cells);
     }
   }
 
   const DeviceColumns& device_;
   const ColorBy color_by_;
+  const AllocationFilter& filter_;
   const VisibleAllocations& visible_;
   const RowGrid grid_;
   const AgeClock clock_;

@@ -1,6 +1,7 @@
 // The stacked area of live allocations as cells of a raster, one colour code a cell.
 #pragma once
 
+#include "query/allocation_filter.h"
 #include "query/axis_columns.h"
 #include "query/color_slot.h"
 #include "query/label_tracker.h"
@@ -21,6 +22,7 @@ struct RasterRequest {
   double y0 = 0;  // bytes at the bottom of row 0
   double y1 = 0;  // bytes at the top of the last row
   ColorBy color_by = ColorBy::stack;
+  AllocationFilter filter = {};  // what does not pass has kLeftOutSlot
 
   size_t cells() const { return static_cast<size_t>(range.columns * rows); }
 };

@@ -82,7 +82,7 @@ void build_device(const DeviceParts& parts, DeviceColumns& out) {
   out.event_count = parts.event_count;
   out.has_times = !parts.times.empty();
   out.time_ns = pack(parts.times);
-  std::vector<int64_t> stack, stream, pool;
+  std::vector<int64_t> stack, stream, pool, requested;
   for (const Lifetime& lifetime : parts.lifetimes) {
     out.alloc_event.push_back(lifetime.alloc_event);
     out.free_requested.push_back(lifetime.free_requested);
@@ -90,10 +90,15 @@ void build_device(const DeviceParts& parts, DeviceColumns& out) {
     stack.push_back(lifetime.stack);
     stream.push_back(lifetime.stream);
     pool.push_back(lifetime.pool);
+    requested.push_back(static_cast<int64_t>(lifetime.size - lifetime.size / 9));
+    out.address.push_back(lifetime.address);
+    out.free_completed.push_back(lifetime.free_completed);
   }
   out.stack = pack(stack);
   out.stream = pack(stream);
   out.pool = pack(pool);
+  out.requested = pack(requested);
+  out.reservations = parts.reservations;
   out.stack_slot = parts.stack_slots;
   build_curves(parts, out);
 }
@@ -126,6 +131,35 @@ DeviceParts random_parts(std::mt19937& random, size_t event_count, size_t alloca
   std::stable_sort(parts.lifetimes.begin(), parts.lifetimes.end(),
                    [](const Lifetime& a, const Lifetime& b) { return a.alloc_event < b.alloc_event; });
   return parts;
+}
+
+void add_places(std::mt19937& random, DeviceParts& parts) {
+  constexpr uint64_t kBase = 0x7f0000000000;
+  constexpr uint64_t kSlot = uint64_t{1} << 25;  // holds the largest size that random_parts makes
+  const uint64_t slots = 1 + random() % 6;
+  for (uint64_t slot = 0; slot < slots; ++slot) {
+    const bool is_expandable = random() % 3 == 0;
+    const uint64_t step = random() % 2 == 0 ? kSlot : kSlot / 4;  // touches the next, or leaves a gap
+    for (uint64_t life = 0; life < 1 + random() % 3; ++life) {
+      tidemark::Reservation piece;
+      piece.address = kBase + slot * kSlot + random() % 2 * step / 2;
+      piece.size = step;
+      piece.map_event = parts.event_count == 0 ? -1 : static_cast<int64_t>(random() % (parts.event_count + 1)) - 1;
+      const uint64_t last = parts.event_count + 1;
+      const uint64_t unmap_event = static_cast<uint64_t>(piece.map_event + 1) + random() % last;
+      piece.unmap_event = random() % 2 ? 0xFFFFFFFFu : static_cast<uint32_t>(unmap_event);
+      piece.is_expandable = is_expandable;
+      parts.reservations.push_back(piece);
+    }
+  }
+  std::sort(parts.reservations.begin(), parts.reservations.end(), [](const auto& a, const auto& b) {
+    return a.address != b.address ? a.address < b.address : a.map_event < b.map_event;
+  });
+  for (Lifetime& lifetime : parts.lifetimes) {
+    lifetime.address = kBase + random() % (slots * 4) * (kSlot / 4) + random() % 1000 * 512;
+    if (lifetime.free_requested == 0xFFFFFFFFu || random() % 7 == 0) continue;
+    lifetime.free_completed = lifetime.free_requested + static_cast<uint32_t>(random() % 20);
+  }
 }
 
 DeviceParts training_parts(std::mt19937& random, size_t event_count, size_t resident) {

@@ -16,6 +16,8 @@ struct Lifetime {
   int64_t stack = -1;
   int64_t stream = 0;
   int64_t pool = 0;
+  uint32_t free_completed = 0xFFFFFFFFu;
+  uint64_t address = 0;
 };
 
 // What a device is made of. `times`: empty = the file has none. Lifetimes are in order of alloc_event.
@@ -24,6 +26,7 @@ struct DeviceParts {
   std::vector<int64_t> times;
   std::vector<Lifetime> lifetimes;
   std::vector<uint8_t> stack_slots;
+  std::vector<tidemark::Reservation> reservations;
 };
 
 tidemark::PackedColumn pack(const std::vector<int64_t>& values);
@@ -35,6 +38,10 @@ void build_device(const DeviceParts& parts, tidemark::DeviceColumns& out);
 // Random lifetimes over `event_count` events: ties, zero sizes, equal neighbours, allocations before the history and
 // allocations never freed.
 DeviceParts random_parts(std::mt19937& random, size_t event_count, size_t allocation_count, bool with_times);
+
+// Gives random parts addresses, reservations and completed frees: most allocations lie in a reservation, some reservations touch
+// or come again, some frees stay pending.
+void add_places(std::mt19937& random, DeviceParts& parts);
 
 // A training run: `resident` long-lived allocations, then steps of saved activations that are freed in reverse between
 // many temporaries; every allocation has three events. About `event_count` events.

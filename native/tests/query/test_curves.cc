@@ -29,7 +29,7 @@ void compare_columns(const DeviceColumns& columns, const ReferenceDevice& refere
     const bool has_time = rep >= 0 && !reference.parts.times.empty();
     CHECK_EQUAL(std::isnan(curves.rep_time_ns[column]), !has_time);
     if (has_time) CHECK_EQUAL(curves.rep_time_ns[column], static_cast<double>(reference.parts.times[static_cast<size_t>(rep)]));
-    for (int curve = 0; curve < kCurveCount; ++curve) {
+    for (int curve = 0; curve < kProgramCurveCount; ++curve) {
       const auto value = [&](int64_t event) {
         return event < 0 ? reference.start[curve] : reference.curve[curve][static_cast<size_t>(event)];
       };

@@ -4,22 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import sqlite3 from 'sqlite3'
+import { addon, answer, check, close, finish, openDatabase, root } from './sql_checks.mjs'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const addon = process.argv[2] ?? join(root, 'native/build/Release/tidemark.node')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-let passed = 0
-let failed = 0
-
-function check(condition, what) {
-  if (condition) passed++
-  else {
-    failed++
-    console.log(`not as expected: ${what}`)
-  }
-}
 
 function asAddon() {
   const library = createRequire(import.meta.url)(addon)
@@ -28,14 +15,11 @@ function asAddon() {
   check(library.sniff(join(root, 'resources/samples/oom.pickle')).kind !== undefined, 'sniff knows a sample')
 }
 
-const call = (run) => new Promise((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))))
-
 async function asExtension() {
-  const db = new sqlite3.Database(':memory:')
-  await call((done) => db.loadExtension(addon, done))
-  const row = await call((done) => db.get('SELECT tidemark_version() AS version', done))
-  check(row.version === version, `tidemark_version() in Node is ${row.version}, not ${version}`)
-  await call((done) => db.close(done))
+  const db = await openDatabase(':memory:')
+  const told = await answer(db, 'SELECT tidemark_version()')
+  check(told === version, `tidemark_version() in Node is ${told}, not ${version}`)
+  await close(db)
 }
 
 function inShell() {
@@ -50,5 +34,4 @@ function inShell() {
 asAddon()
 await asExtension()
 inShell()
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+finish()

@@ -1,36 +1,9 @@
 // What virtual tables push down into the index, against the same questions where SQLite has to look at every row, and a join of
 // the largest real capture against a hash join made here.
 // node test_lookups.mjs [ADDON]; the last line is `N passed, N failed`.
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import sqlite3 from 'sqlite3'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const addon = process.argv[2] ?? join(root, 'native/build/Release/tidemark.node')
-const corpus = process.env.TIDEMARK_CORPUS ?? join(homedir(), '.cache/tidemark-corpus')
-let passed = 0
-let failed = 0
-
-function check(condition, what) {
-  if (condition) passed++
-  else {
-    failed++
-    if (failed <= 40) console.log(`not as expected: ${what}`)
-  }
-}
-
-const call = (run) => new Promise((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))))
-const all = (db, sql, ...values) => call((done) => db.all(sql, values, done))
-
-async function index(folder, capture) {
-  const db = new sqlite3.Database(join(folder, `${statSync(capture).size}.tidemark`))
-  await call((done) => db.loadExtension(addon, done))
-  const options = { job: 1, source_name: 'capture', source_bytes: statSync(capture).size, fingerprint: '0', tool_version: '0' }
-  await all(db, 'SELECT ingest_snapshot(?,?)', capture, JSON.stringify(options))
-  return db
-}
+import { all, check, close, corpus, finish, index, inFolder, sample } from './sql_checks.mjs'
 
 // A unary + keeps SQLite from handing a constraint down.
 const forced = (where) =>
@@ -98,7 +71,7 @@ async function compareSample(folder, capture) {
     }
     await compareStacks(db, device)
   }
-  await call((done) => db.close(done))
+  await close(db)
 }
 
 /** same_stack against counting and sorting here. */
@@ -130,17 +103,13 @@ async function compareJoin(folder, capture) {
   for (const { address } of await all(db, 'SELECT address FROM block')) wanted += byAddress.get(address) ?? 0
   check(rows === wanted, `block JOIN allocation has ${rows} rows, not ${wanted}`)
   check(rows > 300_000, 'the join is a large one')
-  await call((done) => db.close(done))
+  await close(db)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tidemark-lookups-'))
-try {
-  for (const sample of ['two_devices', 'oom']) await compareSample(folder, join(root, `resources/samples/${sample}.pickle`))
+await inFolder(async (folder) => {
+  for (const name of ['two_devices', 'oom']) await compareSample(folder, sample(name))
   const large = join(corpus, 'oom/oom_meta_optimizer_0/snapshot.pickle')
   if (existsSync(large)) await compareJoin(folder, large)
   else console.log('skipped: the join of the largest real capture, since the corpus is not here')
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+})
+finish()

@@ -45,7 +45,7 @@ void compare(const Lifetimes& lifetimes, const ReferenceDevice& reference, size_
   CHECK_EQUAL(integrate_curves(*lifetimes.columns, {}, integrals).code, "");
   RangeStats stats;
   CHECK_EQUAL(range_stats(lifetimes, integrals, static_cast<int64_t>(from), static_cast<int64_t>(to), {}, stats).code, "");
-  for (int curve = 0; curve < kCurveCount; ++curve) compare_curve(reference, stats, curve, from, to);
+  for (int curve = 0; curve < kProgramCurveCount; ++curve) compare_curve(reference, stats, curve, from, to);
   uint64_t allocated = 0, allocated_count = 0, freed = 0, freed_count = 0, before = 0;
   for (size_t i = 0; i < reference.parts.lifetimes.size(); ++i) {
     const Lifetime& lifetime = reference.parts.lifetimes[i];

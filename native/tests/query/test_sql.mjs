@@ -1,54 +1,6 @@
 // The query functions as SQL on a real capture, against answers computed here from the relations `allocation` and `memory_curve`.
 // node test_sql.mjs [ADDON]; the last line is `N passed, N failed`.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import sqlite3 from 'sqlite3'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const addon = process.argv[2] ?? join(root, 'native/build/Release/tidemark.node')
-const capture = join(root, 'resources/samples/two_devices.pickle')
-let passed = 0
-let failed = 0
-
-function check(condition, what) {
-  if (condition) passed++
-  else {
-    failed++
-    if (failed <= 40) console.log(`not as expected: ${what}`)
-  }
-}
-
-const call = (run) => new Promise((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))))
-const all = (db, sql, ...values) => call((done) => db.all(sql, values, done))
-const answer = async (db, sql, ...values) => Object.values((await call((done) => db.get(sql, values, done))) ?? {})[0]
-
-async function refused(db, code, sql, ...values) {
-  const text = await answer(db, sql, ...values).then(
-    () => 'no error',
-    (error) => error.message,
-  )
-  const json = /tidemark:(\{.*\})/.exec(text)
-  check(json && JSON.parse(json[1]).code === code, `${sql} with ${JSON.stringify(values)} answers ${text}, not ${code}`)
-}
-
-function decode(batch) {
-  const bytes = batch.buffer.slice(batch.byteOffset, batch.byteOffset + batch.byteLength)
-  const view = new DataView(bytes)
-  check(Buffer.from(bytes, 0, 4).toString() === 'TMB1', 'magic of a batch')
-  const columns = {}
-  for (let i = 0; i < view.getUint32(4, true); i++) {
-    const entry = 8 + i * 40
-    const name = Buffer.from(bytes, entry, 24).toString().replace(/\0.*$/, '')
-    const [type, , count, offset] = [0, 4, 8, 12].map((at) => view.getUint32(entry + 24 + at, true))
-    check(offset % 8 === 0, `alignment of ${name}`)
-    if (type === 1) columns[name] = new Uint8Array(bytes, offset, count)
-    else if (type === 3) columns[name] = new Float64Array(bytes, offset, count)
-    else columns[name] = JSON.parse(Buffer.from(bytes, offset, count).toString())
-  }
-  return columns
-}
+import { all, answer, check, close, decode, finish, index, inFolder, refused, sample } from './sql_checks.mjs'
 
 const aliveAfter = (allocations, event) =>
   allocations.filter((a) => (a.alloc_event ?? -1) <= event && (a.free_requested_event ?? Infinity) > event && !a.free_request_unseen)
@@ -139,12 +91,8 @@ async function checkRefusals(db) {
   await refused(db, 'query/bad_argument', 'SELECT event_at_time(0,?)', 'now')
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tidemark-query-'))
-try {
-  const db = new sqlite3.Database(join(folder, 'capture.tidemark'))
-  await call((done) => db.loadExtension(addon, done))
-  const options = { job: 1, source_name: 'capture', source_bytes: statSync(capture).size, fingerprint: '0', tool_version: '0' }
-  await answer(db, 'SELECT ingest_snapshot(?,?)', capture, JSON.stringify(options))
+await inFolder(async (folder) => {
+  const db = await index(folder, sample('two_devices'))
   const devices = await all(db, 'SELECT * FROM device WHERE event_count > 0')
   check(devices.length === 2, 'the sample has two devices')
   for (const device of devices) {
@@ -154,9 +102,6 @@ try {
     await checkPoints(db, device, allocations, curve)
   }
   await checkRefusals(db)
-  await call((done) => db.close(done))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+  await close(db)
+})
+finish()

@@ -8,5 +8,10 @@ void test_curves();
 void test_allocations();
 void test_range_stats();
 void test_batch();
+void test_lifetimes();
+void test_lifetime_lists();
+void test_block_layout();
+void test_block_raster();
+void test_space();
 
 }  // namespace tidemark_test

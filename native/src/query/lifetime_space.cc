@@ -1,0 +1,250 @@
+#include "query/lifetime_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+namespace tidemark {
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr size_t kStackRows = 64;          // the last is shared where there are more stacks
+constexpr double kSmallestSize = 36;       // 4·log2 of 512 bytes
+constexpr double kUnitsPerDoubling = 4;
+
+uint8_t size_unit(uint64_t bytes) {
+  if (bytes == 0) return 0;
+  const double unit = std::floor(kUnitsPerDoubling * std::log2(static_cast<double>(bytes)) - kSmallestSize);
+  return static_cast<uint8_t>(std::max(unit, 0.0));  // at most 4·64 − 36
+}
+
+// The stacks of a device, largest bytes × events first, with the row of each.
+class StackRanking {
+ public:
+  StackRanking(const DeviceColumns& device, const std::vector<double>& life)
+      : area_(device.stack_slot.size() + 1), count_(area_.size()), row_(area_.size()) {
+    for (size_t i = 0; i < life.size(); ++i) {
+      const size_t item = item_of(device.stack.at(i));
+      area_[item] += static_cast<double>(device.size[i]) * life[i];
+      ++count_[item];
+    }
+    for (size_t item = 0; item < area_.size(); ++item) {
+      if (count_[item] > 0) ranked_.push_back(item);
+    }
+    std::stable_sort(ranked_.begin(), ranked_.end(), [&](size_t a, size_t b) { return area_[a] > area_[b]; });
+    for (size_t rank = 0; rank < ranked_.size(); ++rank) {
+      row_[ranked_[rank]] = static_cast<uint8_t>(std::min(rank, kStackRows - 1));
+    }
+  }
+
+  uint8_t row(int64_t stack_id) const { return row_[item_of(stack_id)]; }
+
+  std::vector<PlaceRow> rows() const {
+    std::vector<PlaceRow> rows(std::min(ranked_.size(), kStackRows));
+    for (size_t rank = 0; rank < ranked_.size(); ++rank) {
+      PlaceRow& row = rows[std::min(rank, kStackRows - 1)];
+      row.stack_id = static_cast<int64_t>(ranked_[rank]) - 1;
+      row.is_rest = rank >= kStackRows;
+      row.count += count_[ranked_[rank]];
+    }
+    return rows;
+  }
+
+ private:
+  // Item 0 is "no stack"; ids that the capture does not have count there too.
+  size_t item_of(int64_t stack_id) const {
+    const uint64_t item = static_cast<uint64_t>(stack_id) + 1;
+    return item < area_.size() ? static_cast<size_t>(item) : 0;
+  }
+
+  std::vector<double> area_;
+  std::vector<uint64_t> count_;
+  std::vector<uint8_t> row_;
+  std::vector<size_t> ranked_;
+};
+
+// Rows of one unit each, lowest first.
+void set_units(std::vector<PlaceRow>& rows, LifetimePlaces& out) {
+  for (size_t unit = 0; unit < rows.size(); ++unit) {
+    rows[unit].y0 = static_cast<double>(unit);
+    rows[unit].y1 = static_cast<double>(unit + 1);
+  }
+  out.end = static_cast<double>(rows.size());
+  out.rows = std::move(rows);
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+}  // namespace
+
+Failure LifetimeSpace::check(const DeviceColumns& device) {
+  const size_t count = device.alloc_event.size();
+  const size_t events = device.event_count;
+  const bool sound = device.address.size() == count && device.free_completed.size() == count &&
+                     std::all_of(device.reservations.begin(), device.reservations.end(), [&](const Reservation& piece) {
+                       return piece.map_event >= kBefore && piece.map_event < static_cast<int64_t>(events);
+                     });
+  if (sound) return {};
+  return {"index/not_an_index", "The stored columns of device " + std::to_string(device.device) + " contradict each other."};
+}
+
+LifetimeSpace::LifetimeSpace(const Lifetimes& lifetimes) : lifetimes_(lifetimes) {
+  const DeviceColumns& columns = device();
+  last_event_ = lifetimes.last_free;
+  for (size_t i = 0; i < columns.alloc_event.size(); ++i) {
+    uint32_t& last = last_event_[i / kLifetimeGroup];
+    last = std::max({last, columns.free_completed[i], static_cast<uint32_t>(std::max(columns.alloc_event[i], 0))});
+  }
+}
+
+double LifetimeSpace::start(size_t allocation) const {
+  const int32_t event = device().alloc_event[allocation];
+  return event == kBefore ? -kForever : event;
+}
+
+double LifetimeSpace::freed(size_t allocation) const {
+  const uint32_t event = device().free_requested[allocation];
+  return event > INT32_MAX ? kForever : std::max(static_cast<double>(event), start(allocation));
+}
+
+double LifetimeSpace::completed(size_t allocation) const {
+  const uint32_t event = device().free_completed[allocation];
+  return event > INT32_MAX ? kForever : std::max(static_cast<double>(event), freed(allocation));
+}
+
+double LifetimeSpace::position(Axis axis, int64_t event) const {
+  if (event < 0) return -kForever;
+  if (event > INT32_MAX) return kForever;  // kNever, or what no device has
+  if (axis == Axis::event) return static_cast<double>(event);
+  // A damaged index may name events that it does not have.
+  return event < static_cast<int64_t>(device().event_count)
+             ? static_cast<double>(device().time_ns.at(static_cast<size_t>(event)))
+             : kForever;
+}
+
+const LifetimeTimes& LifetimeSpace::times() {
+  if (has_times_) return times_;
+  const size_t count = lifetimes_.count();
+  for (auto* column : {&times_.start, &times_.freed, &times_.completed}) column->resize(count);
+  const auto time = [&](double event) {
+    if (event < 0 || event == kForever) return event;
+    return position(Axis::time, static_cast<int64_t>(event));
+  };
+  for (size_t i = 0; i < count; ++i) {
+    times_.start[i] = time(start(i));
+    times_.freed[i] = time(freed(i));
+    times_.completed[i] = time(completed(i));
+  }
+  has_times_ = true;
+  return times_;
+}
+
+const AddressSpace& LifetimeSpace::addresses() {
+  if (!has_addresses_) addresses_ = AddressSpace(device());
+  has_addresses_ = true;
+  return addresses_;
+}
+
+const std::vector<uint32_t>& LifetimeSpace::reservations_by_start() {
+  const auto& pieces = device().reservations;
+  if (reservations_by_start_.size() != pieces.size()) {
+    reservations_by_start_.resize(pieces.size());
+    std::iota(reservations_by_start_.begin(), reservations_by_start_.end(), 0u);
+    std::stable_sort(reservations_by_start_.begin(), reservations_by_start_.end(),
+                     [&](uint32_t a, uint32_t b) { return pieces[a].map_event < pieces[b].map_event; });
+  }
+  return reservations_by_start_;
+}
+
+const LifetimePlaces& LifetimeSpace::places(LifetimeOrder order) {
+  const size_t at = static_cast<size_t>(order);
+  LifetimePlaces& places = places_[at];
+  if (has_places_[at]) return places;
+  switch (order) {
+    case LifetimeOrder::address: place_addresses(AddressScale::bytes, places); break;
+    case LifetimeOrder::address_sqrt: place_addresses(AddressScale::root, places); break;
+    case LifetimeOrder::allocation: places.end = static_cast<double>(lifetimes_.count()); break;
+    case LifetimeOrder::size: place_sizes(places); break;
+    case LifetimeOrder::stack: place_stacks(places); break;
+  }
+  has_places_[at] = true;
+  return places;
+}
+
+void LifetimeSpace::place_addresses(AddressScale scale, LifetimePlaces& out) {
+  const AddressSpace& space = addresses();
+  const DeviceColumns& columns = device();
+  out.end = space.end(scale);
+  out.y0.resize(columns.address.size());
+  out.y1.resize(columns.address.size());
+  AddressSpace::Cursor cursor;
+  for (size_t i = 0; i < columns.address.size(); ++i) {
+    const uint64_t address = columns.address[i];
+    const uint64_t bytes = std::min(columns.size[i], UINT64_MAX - address);
+    out.y0[i] = space.y(address, scale, cursor);
+    // Within a stretch bytes are units; only rows of different height have to be looked up twice.
+    out.y1[i] = scale == AddressScale::bytes ? out.y0[i] + static_cast<double>(bytes) : space.y(address + bytes, scale, cursor);
+  }
+  for (const AddressRow& row : space.rows()) {
+    PlaceRow place;
+    place.address = row.address;
+    place.bytes = row.bytes;
+    place.y0 = scale == AddressScale::bytes ? static_cast<double>(row.offset) : row.root;
+    if (!out.rows.empty()) out.rows.back().y1 = place.y0;
+    out.rows.push_back(place);
+  }
+  if (!out.rows.empty()) out.rows.back().y1 = out.end;
+}
+
+void LifetimeSpace::place_sizes(LifetimePlaces& out) const {
+  std::vector<PlaceRow> rows;
+  for (const uint64_t bytes : device().size) {
+    const uint8_t unit = size_unit(bytes);
+    out.unit.push_back(unit);
+    while (rows.size() <= unit) {
+      PlaceRow row;
+      const double doublings = (static_cast<double>(rows.size()) + kSmallestSize) / kUnitsPerDoubling;
+      row.bytes = static_cast<uint64_t>(std::ceil(std::exp2(doublings)));
+      rows.push_back(row);
+    }
+    ++rows[unit].count;
+  }
+  set_units(rows, out);
+}
+
+void LifetimeSpace::place_stacks(LifetimePlaces& out) const {
+  const double end = static_cast<double>(device().event_count);
+  std::vector<double> life;
+  life.reserve(lifetimes_.count());
+  for (size_t i = 0; i < lifetimes_.count(); ++i) life.push_back(std::min(freed(i), end) - std::max(start(i), 0.0));
+  const StackRanking ranking(device(), life);
+  for (size_t i = 0; i < life.size(); ++i) out.unit.push_back(ranking.row(device().stack.at(i)));
+  std::vector<PlaceRow> rows = ranking.rows();
+  set_units(rows, out);
+}
+
+std::string to_json(LifetimeOrder order, const LifetimePlaces& places) {
+  std::string text = "{\"y1\":" + number(places.end) + ",\"rows\":[";
+  for (const PlaceRow& row : places.rows) {
+    if (text.back() == '}') text += ",";
+    text += "{\"y0\":" + number(row.y0) + ",\"y1\":" + number(row.y1);
+    if (is_address_order(order)) {
+      char address[24];
+      std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(row.address));
+      text += ",\"address\":\"" + std::string(address) + "\",\"bytes\":" + std::to_string(row.bytes) + "}";
+      continue;
+    }
+    if (order == LifetimeOrder::size) text += ",\"from_bytes\":" + std::to_string(row.bytes);
+    if (order == LifetimeOrder::stack && !row.is_rest) text += ",\"stack_id\":" + std::to_string(row.stack_id);
+    text += ",\"count\":" + std::to_string(row.count) + "}";
+  }
+  return text + "]}";
+}
+
+}  // namespace tidemark

@@ -1,0 +1,100 @@
+// Where the allocations of a device lie as rectangles over x (events or time) and y (an order): derived once and kept.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "query/address_space.h"
+#include "query/axis_columns.h"
+#include "query/lifetimes.h"
+
+namespace tidemark {
+
+enum class LifetimeOrder { address, address_sqrt, allocation, size, stack };
+inline constexpr int kLifetimeOrders = 5;
+
+inline bool is_address_order(LifetimeOrder order) {
+  return order == LifetimeOrder::address || order == LifetimeOrder::address_sqrt;
+}
+
+// A stretch of y with a label: an address row, a size or a stack.
+struct PlaceRow {
+  double y0 = 0;
+  double y1 = 0;
+  uint64_t address = 0;   // address orders
+  uint64_t bytes = 0;     // address orders: of the row; size: the smallest
+  int64_t stack_id = -1;  // stack
+  bool is_rest = false;   // stack: shared by all that have no row of their own
+  uint64_t count = 0;     // size and stack: allocations
+};
+
+// y of every allocation in one order: [y0, y1), or one unit from `unit` on, or one unit from its index on where both are empty.
+struct LifetimePlaces {
+  double end = 0;  // of y
+  std::vector<double> y0;
+  std::vector<double> y1;
+  std::vector<uint8_t> unit;
+  std::vector<PlaceRow> rows;
+
+  double bottom(size_t allocation) const {
+    if (!y0.empty()) return y0[allocation];
+    return static_cast<double>(unit.empty() ? allocation : unit[allocation]);
+  }
+  double top(size_t allocation) const { return y1.empty() ? bottom(allocation) + 1 : y1[allocation]; }
+};
+
+// x of every allocation on the time axis, in nanoseconds; ∓ infinity = before the first event, never.
+struct LifetimeTimes {
+  std::vector<double> start;
+  std::vector<double> freed;
+  std::vector<double> completed;
+};
+
+class LifetimeSpace {
+ public:
+  // `lifetimes` must outlive it and have kAllocationsPart and kBlocksPart; check() must have passed.
+  explicit LifetimeSpace(const Lifetimes& lifetimes);
+  // `index/not_an_index` when the columns of kBlocksPart contradict the others.
+  static Failure check(const DeviceColumns& device);
+
+  const Lifetimes& lifetimes() const { return lifetimes_; }
+  const DeviceColumns& device() const { return *lifetimes_.columns; }
+  // Each derived when first asked for; times() needs kTimesPart.
+  const LifetimePlaces& places(LifetimeOrder order);
+  const AddressSpace& addresses();
+  const LifetimeTimes& times();
+  // Indices of the reservations in order of map_event.
+  const std::vector<uint32_t>& reservations_by_start();
+
+  // The last event at which any of each 64 allocations is made, freed or completed.
+  const std::vector<uint32_t>& last_event() const { return last_event_; }
+
+  // Positions on the event axis. The ends never lie before the start, whatever the columns say.
+  double start(size_t allocation) const;
+  double freed(size_t allocation) const;
+  double completed(size_t allocation) const;
+  // x of an event on an axis; −1 = before the first: − infinity, kNever: infinity.
+  double position(Axis axis, int64_t event) const;
+
+ private:
+  void place_addresses(AddressScale scale, LifetimePlaces& out);
+  void place_sizes(LifetimePlaces& out) const;
+  void place_stacks(LifetimePlaces& out) const;
+
+  const Lifetimes& lifetimes_;
+  std::vector<uint32_t> last_event_;
+  LifetimePlaces places_[kLifetimeOrders];
+  bool has_places_[kLifetimeOrders] = {};
+  AddressSpace addresses_;
+  bool has_addresses_ = false;
+  LifetimeTimes times_;
+  bool has_times_ = false;
+  std::vector<uint32_t> reservations_by_start_;
+};
+
+// `{"y1": end of y, "rows": [{"y0", "y1", "address" and "bytes" | "from_bytes" and "count" | "stack_id" and "count"}]}`; the row
+// that the remaining stacks share has no stack_id.
+std::string to_json(LifetimeOrder order, const LifetimePlaces& places);
+
+}  // namespace tidemark
