@@ -27,8 +27,13 @@ async function run([first, ...rest]: string[]): Promise<number> {
   return openWindows(first === undefined ? [] : [first, ...rest])
 }
 
-/** A reader that has seen enough (`| head`) is no failure. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3))
+/** A reader that has seen enough (`| head`) is no failure; a full disk behind `>` is. */
+process.stdout.on('error', async (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  const { reportFailure } = await import('./cli/failure.ts')
+  reportFailure({ code: 'export/write_failed', message: error.message }, 'standard output')
+  process.exit(3)
+})
 
 run(process.argv.slice(2)).then(
   (status) => {

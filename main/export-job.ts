@@ -83,6 +83,7 @@ class ExportJobRun {
       'files.openRecent': refused,
       'files.clearRecent': refused,
       'export.saveImage': refused,
+      'export.saveTable': refused,
       'export.saveLiveCsv': refused,
       'settings.get': () => ({ ...settings.current, theme: this.#order.job.theme, language: this.#order.job.language }),
       'settings.set': () => settings.current,

@@ -26,6 +26,12 @@ export async function saveImage(window: BrowserWindow | undefined, input: ShellI
   return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.data), path)
 }
 
+/** Saves a table that the window made. Errors: `export/write_failed`. */
+export async function saveTable(window: BrowserWindow | undefined, input: ShellInput<'export.saveTable'>): Promise<Result<Saved>> {
+  const path = await askPath(window, input.suggestedName, 'csv')
+  return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.text), path)
+}
+
 /** Saves the allocations alive after an event as CSV. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
 export async function saveLiveCsv(
   window: BrowserWindow | undefined,

@@ -40,6 +40,13 @@ describe('the options of export', () => {
     expect(() => parseExport(['a', '--view', 'timeline', '-o', 'x'])).toThrow('extension of OUT')
   })
 
+  test('name the view, one that there is; only the timeline has a table', () => {
+    expect(parseExport(['a', '--view', 'blocks', '-o', 'x.png']).view).toBe('blocks')
+    expect(() => parseExport(['a', '-o', 'x.png'])).toThrow('--view is one of timeline, lifetimes, blocks, fragmentation')
+    expect(() => parseExport(['a', '--view', 'flame', '-o', 'x.png'])).toThrow('--view')
+    expect(() => parseExport(['a', '--view', 'blocks', '-o', 'x.csv'])).toThrow('only --view timeline')
+  })
+
   test('refuse a side of no pixels or too many', () => {
     expect(parse('--size', '16384x64')).toMatchObject({ width: 16384, height: 64 })
     for (const size of ['0x100', '100', '16385x100', '100x-5']) expect(() => parse('--size', size)).toThrow('--size')

@@ -3,12 +3,13 @@ import { extname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
 import { type Axis, axisSchema, type ColorBy, colorBySchema, maxSidePx } from '../../preload/contract/queries.ts'
-import type { ExportJob } from '../../preload/contract/shell.ts'
+import { type ExportJob, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
 import { UsageError } from './usage.ts'
 
 export interface ExportOptions {
   readonly file: string
   readonly out: string
+  readonly view: ViewId
   readonly format: 'png' | 'svg' | 'csv'
   readonly device: number | null
   readonly at: ExportJob['at']
@@ -98,17 +99,20 @@ export function parseExport(words: string[]): ExportOptions {
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
-  if (values.view !== 'timeline') throw new UsageError('--view is timeline')
+  const view = oneOf(viewIdSchema.options, values.view ?? '', '--view')
   if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg or OUT.csv')
   const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)
   const axis = values.axis === undefined ? ranged.axis : oneOf(axisSchema.options, values.axis, '--axis')
   if (ranged.axis !== null && axis !== ranged.axis)
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
+  const format = oneOf(formats, extname(values.output).slice(1).toLowerCase(), 'the extension of OUT')
+  if (format === 'csv' && view !== 'timeline') throw new UsageError('only --view timeline has a table: OUT.csv')
   return {
     file: resolve(file),
     out: resolve(values.output),
-    format: oneOf(formats, extname(values.output).slice(1).toLowerCase() as 'png', 'the extension of OUT'),
+    view,
+    format,
     device: values.device === undefined ? null : parseDevice(values.device),
     at: values.at === undefined ? null : parseAt(values.at),
     axis,

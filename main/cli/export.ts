@@ -58,6 +58,8 @@ async function writeCsv(
     if (!found.ok) return found
     event = found.value.event
   }
+  if (event >= device.eventCount)
+    return fail('query/bad_argument', `Device ${device.device} has no event ${event} (events: −1 to ${device.eventCount - 1})`)
   return captures.writeLiveCsv(captureId, { device: device.device, event, path: options.out })
 }
 
@@ -81,12 +83,13 @@ async function drawPicture(format: 'png' | 'svg', options: ExportOptions): Promi
 }
 
 function orderOf(format: 'png' | 'svg', options: ExportOptions, outcomeFile: string): ExportOrder {
-  const { file, out, width, height, theme, language, device, axis, colorBy, range, at } = options
+  const { file, out, view, width, height, theme, language, device, axis, colorBy, range, at } = options
   return {
     source: file,
     out,
     outcomeFile,
     job: {
+      view,
       format,
       width,
       height,

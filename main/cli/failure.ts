@@ -29,6 +29,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'export/write_failed': 'check the folder and the free space',
   'window/no_display': 'run it on a desktop, or install xvfb and xauth for pictures; info, index, query and CSV need no display',
   'engine/crashed': 'run it again; if it happens again, report it with this line',
+  'engine/out_of_memory': 'close other programs, or run it where there is more memory',
   'engine/internal': 'report it with this line',
 }
 
@@ -42,10 +43,13 @@ export function exitStatusOf(code: ErrorCode): number {
   return code.startsWith('engine/') ? 3 : 2
 }
 
-/** Writes the failure to standard error; answers the exit status. where: the file or option that it is about. */
-export function reportFailure({ code, message, offset }: Failure, where: string): number {
+/**
+ * Writes the failure to standard error; answers the exit status. where: the file or option that it is about; nextStep: what to do, where the
+ * usual advice does not fit.
+ */
+export function reportFailure({ code, message, offset }: Failure, where: string, nextStep = nextSteps[code]): number {
   const place = offset === undefined ? where : `${where}, byte ${offset}`
-  process.stderr.write(`${printable(`error: ${code}: ${message.replace(/[.\s]+$/, '')}, in ${place}: ${nextSteps[code]}`)}\n`)
+  process.stderr.write(`${printable(`error: ${code}: ${message.replace(/[.\s]+$/, '')}, in ${place}: ${nextStep}`)}\n`)
   return exitStatusOf(code)
 }
 

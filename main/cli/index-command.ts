@@ -1,8 +1,8 @@
 // `tidemark index`: builds the index of a capture and says where it is.
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ok, type Result } from '../../preload/contract/errors.ts'
+import { type Failure, ok, type Result } from '../../preload/contract/errors.ts'
 import type { LoadOptions } from '../engine/index-builder.ts'
 import { isDatabase } from '../engine/index-check.ts'
 import { reportFailure } from './failure.ts'
@@ -23,7 +23,7 @@ export async function index(words: string[]): Promise<number> {
   if (!session.ok) return reportFailure(session.error, file)
   const startedAt = performance.now()
   const built = await withProgress((options) => build(session.value, file, values.output, options))
-  if (!built.ok) return reportFailure(built.error, file)
+  if (!built.ok) return reportBuild(built.error, file, values.output)
   const { size } = await stat(built.value.path)
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(3))
   const answer = { index: built.value.path, indexBytes: size, fromCache: built.value.fromCache, seconds }
@@ -35,9 +35,17 @@ export async function index(words: string[]): Promise<number> {
 async function refuseLoss(output: string, file: string): Promise<void> {
   const [target, source] = await Promise.all([output, file].map((path) => stat(path).catch(() => undefined)))
   if (target === undefined) return
+  if (target.isDirectory())
+    throw new UsageError(`OUT is a folder: name a file in it, such as ${join(output, `${parse(file).name}.tidemark`)}`)
   if (target.dev === source?.dev && target.ino === source.ino) throw new UsageError('OUT must not be FILE itself')
   const isIndex = output.endsWith('.tidemark') && (await isDatabase(output))
   if (!target.isFile() || (target.size > 0 && !isIndex)) throw new UsageError('OUT is there already and is not an index')
+}
+
+/** The cache folder plays no part in writing OUT, so advice about it would mislead. */
+function reportBuild(failure: Failure, file: string, output: string | undefined): number {
+  const isOfOutput = output !== undefined && ['index/disk_full', 'index/write_failed', 'index/cache_unusable'].includes(failure.code)
+  return isOfOutput ? reportFailure(failure, output, 'check the folder of OUT and the space on its disk') : reportFailure(failure, file)
 }
 
 interface BuiltIndex {

@@ -1,18 +1,17 @@
 // `tidemark query`: any SQL on an index, read-only, in constant memory.
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { stringify } from 'csv-stringify/sync'
-import { fail, ok, type Result } from '../../preload/contract/errors.ts'
-import { IndexStore, type SqlRow, type SqlValue } from '../engine/index-store.ts'
+import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { IndexStore, type SqlRow } from '../engine/index-store.ts'
+import { ExactRows, type Row } from './exact-rows.ts'
 import { reportFailure } from './failure.ts'
-import { printable } from './printable.ts'
+import { type Format, formats, type Printer, printers } from './row-printers.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
 
-const formats = ['table', 'json', 'csv'] as const
-type Format = (typeof formats)[number]
-
-const pageRows = 5000
+/** Rows are printed together as long as that keeps nobody waiting. */
+const pageRows = 500
+const pageMs = 200
 
 /** Runs one statement and prints its rows. Answers the exit status. */
 export async function query(words: string[]): Promise<number> {
@@ -24,24 +23,29 @@ export async function query(words: string[]): Promise<number> {
   const [file, sql, ...more] = positionals
   const format = formats.find((each) => each === values.format)
   if (file === undefined || sql === undefined || more.length > 0) throw new UsageError('query wants FILE and SQL')
+  if (bareText(sql).trim() === '') throw new UsageError('SQL is empty')
   if (!format) throw new UsageError(`--format is one of ${formats.join(', ')}`)
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, file)
   const found = await withProgress((options) => session.value.captures.indexes.find(file, options))
   if (!found.ok) return reportFailure(found.error, file)
+  await found.value.store.close()
+  // A connection of its own: who asks the index of a stranger may wait for an answer as long as they like.
   const store = await IndexStore.open(found.value.path, 'read', session.value.library.path)
   if (!store.ok) return reportFailure(store.error, file)
-  const done = await withProgress(({ signal }) => {
-    signal.addEventListener('abort', () => store.value.interrupt(), { once: true })
-    return printRows(store.value, sql, format)
-  })
+  // Ctrl+C ends the process here as it ends any program that prints: there is nothing to tidy, and a handler could not run while a reader such
+  // as a pager holds the writing up.
+  const done = await printRows(store.value, sql, format)
   await store.value.close()
   return done.ok ? 0 : reportFailure(done.error, file)
 }
 
-/** Text, comments and names may hold a semicolon; behind another one nothing may follow. */
-const holdsSeveral = (sql: string): boolean =>
-  /;\s*\S/.test(sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g, ' '))
+/** The statement without texts, comments and names. */
+const bareText = (sql: string): string =>
+  sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g, (piece) => (/^[-/]/.test(piece) ? ' ' : 'x'))
+
+/** Behind a semicolon nothing may follow. */
+const holdsSeveral = (sql: string): boolean => /;\s*[^\s;]/.test(bareText(sql))
 
 const isSelect = (sql: string): boolean => /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with|values)\b/i.test(sql)
 
@@ -49,100 +53,68 @@ async function printRows(store: IndexStore, sql: string, format: Format): Promis
   if (holdsSeveral(sql)) return fail('query/bad_argument', 'Only one statement can be run')
   if (!isSelect(sql)) {
     const rows = await store.all(sql)
-    return rows.ok ? printPages(Object.keys(rows.value[0] ?? {}), async () => ok([]), format, rows.value) : rows
+    return rows.ok ? printPages(Object.keys(rows.value[0] ?? {}), [rows.value], format) : rows
   }
-  // The rows go to a temporary table of the connection first: it keeps the column names when there are no rows, makes those that come twice
-  // distinct, and lets the pages be read one by one.
-  const kept = await store.exec(`CREATE TEMP TABLE answer AS ${sql}`)
+  // A view tells the names of the columns, also when there are no rows, and makes those that come twice distinct; nothing runs for it.
+  const kept = await store.exec(`CREATE TEMP VIEW answer AS ${sql}`)
   if (!kept.ok) return kept
   const named = await store.all("SELECT name FROM pragma_table_info('answer', 'temp')")
   if (!named.ok) return named
   const columns = named.value.map((row) => String(row.name))
-  const pageAfter = (rowid: number) => store.all('SELECT * FROM temp.answer WHERE rowid > ? ORDER BY rowid LIMIT ?', [rowid, pageRows])
-  const first = await pageAfter(0)
-  return first.ok ? printPages(columns, pageAfter, format, first.value) : first
+  const read = new ExactRows(columns)
+  return printPages(columns, pagesOf(store.rows(read.sql), read), format)
+}
+
+/** Rows as they come, some at a time. Throws a RowsFailure. */
+async function* pagesOf(rows: AsyncIterable<Result<SqlRow>>, read: ExactRows): AsyncGenerator<readonly Row[]> {
+  let page: Row[] = []
+  let startedAt = performance.now()
+  for await (const row of rows) {
+    if (!row.ok) throw new RowsFailure(row.error)
+    page.push(read.restore(row.value))
+    if (page.length < pageRows && performance.now() - startedAt < pageMs) continue
+    yield page
+    page = []
+    startedAt = performance.now()
+  }
+  yield page
+}
+
+/** Carries a failure through an iteration, whose only way to report is an exception. */
+class RowsFailure extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
 }
 
 async function printPages(
   columns: readonly string[],
-  pageAfter: (rowid: number) => Promise<Result<SqlRow[]>>,
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
   format: Format,
-  firstPage: readonly SqlRow[],
 ): Promise<Result<void>> {
-  const printer = printers[format](columns, firstPage)
-  await write(printer.head)
-  let page = firstPage
+  let printer: Printer | undefined
   let printed = 0
-  while (page.length > 0) {
-    await write(printer.rows(page, printed))
-    printed += page.length
-    if (page.length < pageRows) break
-    const next = await pageAfter(printed)
-    if (!next.ok) return next
-    page = next.value
+  try {
+    for await (const page of pages) {
+      if (!printer) {
+        printer = printers[format](columns, page)
+        await write(printer.head)
+      }
+      await write(printer.rows(page, printed))
+      printed += page.length
+    }
+    await write(printer?.tail(printed) ?? '')
+    return ok(undefined)
+  } catch (error) {
+    if (error instanceof RowsFailure) return { ok: false, error: error.failure }
+    throw error
   }
-  await write(printer.tail(printed))
-  return ok(undefined)
 }
 
+/** Waits while the reader is slow. */
 async function write(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
-}
-
-interface Printer {
-  readonly head: string
-  readonly rows: (page: readonly SqlRow[], printedBefore: number) => string
-  readonly tail: (printed: number) => string
-}
-
-/** A table is for eyes: a C++ name of 2,000 characters would push every other column off the screen. JSON and CSV hold all of it. */
-const maxCellLength = 80
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-function tablePrinter(columns: readonly string[], firstPage: readonly SqlRow[]): Printer {
-  const cell = (value: SqlValue | undefined): string => {
-    if (value === null || value === undefined) return ''
-    const text = value instanceof Uint8Array ? `<${value.length} bytes>` : printable(String(value).replace(/\n/g, '⏎'))
-    return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text
-  }
-  const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), column.length))
-  const line = (cells: readonly string[]): string =>
-    `${cells
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()}\n`
-  const align = (row: SqlRow) =>
-    columns.map((column, at) => (typeof row[column] === 'number' ? cell(row[column]).padStart(widths[at] ?? 0) : cell(row[column])))
-  return {
-    head: columns.length > 0 ? line(columns) + line(widths.map((width) => '─'.repeat(width))) : '',
-    rows: (page) => page.map((row) => line(align(row))).join(''),
-    tail: () => '',
-  }
-}
-
-function jsonPrinter(): Printer {
-  const jsonValue = (_key: string, value: unknown): unknown => (value instanceof Uint8Array ? hex(value) : value)
-  // Buffers have a toJSON of their own, so they are replaced before it is asked.
-  const plain = (row: SqlRow) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, jsonValue(key, value)]))
-  return {
-    head: '[',
-    rows: (page, before) => page.map((row, at) => `${before + at > 0 ? ',' : ''}\n  ${JSON.stringify(plain(row))}`).join(''),
-    tail: (printed) => (printed > 0 ? '\n]\n' : ']\n'),
-  }
-}
-
-function csvPrinter(columns: readonly string[]): Printer {
-  const cells = (row: SqlRow) => columns.map((column) => (row[column] instanceof Uint8Array ? hex(row[column]) : row[column]))
-  return {
-    head: columns.length > 0 ? stringify([[...columns]]) : '',
-    rows: (page) => stringify(page.map(cells)),
-    tail: () => '',
-  }
-}
-
-const printers: Record<Format, (columns: readonly string[], firstPage: readonly SqlRow[]) => Printer> = {
-  table: tablePrinter,
-  json: jsonPrinter,
-  csv: csvPrinter,
 }

@@ -5,6 +5,7 @@ import { CacheFolder } from '../engine/cache-folder.ts'
 import { Captures } from '../engine/captures.ts'
 import type { StageProgress } from '../engine/jobs.ts'
 import { loadNativeLibrary, type NativeLibrary } from '../engine/native-library.ts'
+import type { LoadListener } from '../engine/shared-loads.ts'
 
 export interface Session {
   readonly library: NativeLibrary
@@ -26,20 +27,22 @@ function progressText({ stage, done, total, bytesPerSecond }: StageProgress): st
   return `${stage} ${formatBytes(done)}${total > 0 ? ` of ${formatBytes(total)}` : ''}${rate}`
 }
 
-/** Runs `load` with progress on standard error (only when that is a terminal) and a signal that Ctrl+C aborts. */
-export async function withProgress<T>(
-  load: (options: { readonly signal: AbortSignal; readonly onProgress: (progress: StageProgress) => void }) => Promise<T>,
-): Promise<T> {
+/**
+ * Runs `load` with progress on standard error (only when that is a terminal), a word there when another process must be waited for, and a signal
+ * that Ctrl+C aborts.
+ */
+export async function withProgress<T>(load: (options: LoadListener) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort()
   const isTerminal = process.stderr.isTTY === true
   const onProgress = (progress: StageProgress) => {
     if (isTerminal) process.stderr.write(clearLine + progressText(progress))
   }
+  const onWait = () => process.stderr.write('Waiting for another process that loads the same file\n')
   process.once('SIGINT', abort)
   process.once('SIGTERM', abort)
   try {
-    return await load({ signal: controller.signal, onProgress })
+    return await load({ signal: controller.signal, onProgress, onWait })
   } finally {
     process.off('SIGINT', abort)
     process.off('SIGTERM', abort)

@@ -9,14 +9,15 @@ Usage:
                                        build its index (in the cache, or at OUT)
   tidemark query FILE SQL [--format table|json|csv]
                                        ask the index; read-only
-  tidemark export FILE --view timeline -o OUT.png|svg|csv
+  tidemark export FILE --view VIEW -o OUT.png|svg|csv
       [--device N] [--at peak|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
       [--color-by stack|size|age|stream|pool] [--language en|zh-CN]
-                                       a picture of the view, or the
-                                       allocations alive at --at as CSV
+                                       a picture of the view, or (timeline)
+                                       the allocations alive at --at as CSV
   tidemark --help | --version
 
+VIEW is timeline, lifetimes, blocks or fragmentation.
 FILE is a memory snapshot of PyTorch (.pickle, .json, .gz) or a .tidemark index.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
 in --range a plain number is an event.

@@ -3,10 +3,13 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { ok, type Result } from '../../preload/contract/errors.ts'
-import { cacheFailure, systemCode } from './system-error.ts'
+import { tryLockLoad } from './load-lock.ts'
+import { cacheFailure } from './system-error.ts'
+import { isRunning } from './temporary-files.ts'
 
 const defaultLimitBytes = 20 * 1024 ** 3
 const indexSuffix = '.tidemark'
+const lockSuffix = '.lock'
 const temporaryPattern = /^([0-9a-f]+)\.(\d+)\.\d+\.tmp$/
 const abandonedAfterMs = 60_000
 
@@ -14,15 +17,6 @@ interface CachedIndex {
   readonly path: string
   readonly sizeBytes: number
   readonly usedAtMs: number
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === 'EPERM'
-  }
 }
 
 const defaultFolder = (): string => join(envPaths('tidemark', { suffix: '' }).cache, 'indexes')
@@ -49,7 +43,7 @@ export class CacheFolder {
   }
 
   lockPath(fingerprint: string): string {
-    return join(this.path, `${fingerprint}.lock`)
+    return join(this.path, fingerprint + lockSuffix)
   }
 
   /** A name for an index in the making; its process number tells later whether it was abandoned. */
@@ -70,11 +64,20 @@ export class CacheFolder {
 
   /** A process number can belong to another machine that shares the folder, so a file that still grows is left alone. */
   async #removeIfAbandoned(name: string): Promise<void> {
+    if (name.endsWith(lockSuffix)) return this.#clearAfterKilled(name.slice(0, -lockSuffix.length))
     const pid = temporaryPattern.exec(name)?.[2]
     if (pid === undefined || isRunning(Number(pid))) return
     const path = join(this.path, name)
     const found = await stat(path).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true }).catch(() => undefined)
+  }
+
+  /** A load that was killed leaves a lock that nobody holds, and its temporary. */
+  async #clearAfterKilled(fingerprint: string): Promise<void> {
+    const lock = await tryLockLoad(this.lockPath(fingerprint))
+    if (!lock.ok || !lock.value) return
+    await this.removeTemporaries(fingerprint)
+    await lock.value.release()
   }
 
   /** Removes every temporary of one fingerprint. Only for the holder of its lock: nobody else can be writing one. */

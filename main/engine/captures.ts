@@ -57,7 +57,7 @@ export class Captures {
   /** Writes the allocations alive after an event as CSV. Errors: `query/unknown_capture`, `export/write_failed`. */
   async writeLiveCsv(captureId: string, request: LiveCsvRequest): Promise<Result<void>> {
     const capture = this.get(captureId)
-    return capture.ok ? writeLiveCsv(this.#library, capture.value.indexPath, request) : capture
+    return capture.ok ? writeLiveCsv(this.#library, capture.value, request) : capture
   }
 
   /** Takes an index out of the cache whose damage a question met, so that the next opening builds it anew. A user's own file is left alone. */

@@ -10,6 +10,7 @@ const maxBlocks = 64
 export interface SourceFile {
   readonly path: string
   readonly sizeBytes: number
+  readonly modifiedMs: number
   /** Hex digits; changes when size, time of change or a sampled block changes. */
   readonly fingerprint: string
 }
@@ -37,10 +38,16 @@ export async function fingerprintFile(path: string): Promise<Result<SourceFile>>
       const { bytesRead } = await file.read(block, 0, blockBytes, offset)
       hash.update(block.subarray(0, bytesRead))
     }
-    return ok({ path, sizeBytes: size, fingerprint: hash.digest('hex').slice(0, 32) })
+    return ok({ path, sizeBytes: size, modifiedMs: mtimeMs, fingerprint: hash.digest('hex').slice(0, 32) })
   } catch (error) {
     return { ok: false, error: readFailure(error) }
   } finally {
     await file?.close()
   }
+}
+
+/** False when the file was written to or replaced since it was fingerprinted. One that is gone was read whole all the same. */
+export async function isUnchanged({ path, sizeBytes, modifiedMs }: SourceFile): Promise<boolean> {
+  const now = await stat(path).catch(() => undefined)
+  return now === undefined || (now.size === sizeBytes && now.mtimeMs === modifiedMs)
 }

@@ -3,7 +3,7 @@ import { rm, statfs } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { CacheFolder } from './cache-folder.ts'
-import { fingerprintFile, type SourceFile } from './fingerprint.ts'
+import { fingerprintFile, isUnchanged, type SourceFile } from './fingerprint.ts'
 import { isDatabase, openChecked } from './index-check.ts'
 import { IndexStore } from './index-store.ts'
 import { toolVersion } from './index-version.ts'
@@ -11,6 +11,7 @@ import { ingest } from './jobs.ts'
 import { lockLoad } from './load-lock.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { type LoadListener, SharedLoads } from './shared-loads.ts'
+import { removeAbandonedBeside, temporaryBeside } from './temporary-files.ts'
 
 export interface LoadOptions extends LoadListener {
   /** Builds the index anew although there is one. */
@@ -44,6 +45,12 @@ async function checkSpace(source: SourceFile, folder: string): Promise<Result<vo
   return fail('index/disk_full', `The index needs about ${mebibytes(needed)}; ${folder} has ${mebibytes(free)} free.`)
 }
 
+const isCancelled = (result: Result<void>): boolean => !result.ok && result.error.code === 'query/cancelled'
+
+/** What was read of a file that was written to meanwhile is neither its old state nor its new one. */
+const changed = ({ path }: SourceFile): Result<never> =>
+  fail('file/unreadable', `${basename(path)} changed while it was read; open it again when its writer is done`)
+
 export class IndexBuilder {
   readonly #library: NativeLibrary
   readonly #cache: CacheFolder
@@ -64,7 +71,7 @@ export class IndexBuilder {
   async find(path: string, options: LoadOptions): Promise<Result<FoundIndex>> {
     options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
     if (await isDatabase(path)) {
-      const usable = await openChecked(path, this.#library)
+      const usable = await openChecked(path, 'foreign', this.#library)
       return usable.ok ? ok({ path, fromCache: true, store: usable.value.store }) : usable
     }
     const source = await this.#recognise(path)
@@ -85,7 +92,10 @@ export class IndexBuilder {
   async buildAt(path: string, target: string, options: LoadListener): Promise<Result<void>> {
     options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
     const source = await this.#recognise(path)
-    return source.ok ? this.#build(source.value, `${resolve(target)}.${process.pid}.tmp`, resolve(target), options) : source
+    if (!source.ok) return source
+    const final = resolve(target)
+    await removeAbandonedBeside(final)
+    return this.#build(source.value, temporaryBeside(final), final, options)
   }
 
   async #recognise(path: string): Promise<Result<SourceFile>> {
@@ -103,7 +113,7 @@ export class IndexBuilder {
     const final = this.#cache.indexPath(source.fingerprint)
     const prepared = await this.#cache.prepare()
     if (!prepared.ok) return prepared
-    const lock = await lockLoad(this.#cache.lockPath(source.fingerprint), options.signal)
+    const lock = await lockLoad(this.#cache.lockPath(source.fingerprint), options)
     if (!lock.ok) return lock
     try {
       // Another process may have finished it while this one waited.
@@ -121,7 +131,8 @@ export class IndexBuilder {
   async #build(source: SourceFile, temporary: string, final: string, options: LoadListener): Promise<Result<void>> {
     const space = await checkSpace(source, dirname(final))
     if (!space.ok) return space
-    const done = await ingest(this.#library, source, temporary, options)
+    const ingested = await ingest(this.#library, source, temporary, options)
+    const done = isCancelled(ingested) || (await isUnchanged(source)) ? ingested : changed(source)
     const committed = done.ok ? await this.#cache.commit(temporary, final) : done
     if (!committed.ok) await rm(temporary, { force: true }).catch(() => undefined)
     return committed
@@ -130,7 +141,7 @@ export class IndexBuilder {
   /** The index in the cache when it is of this version; its time of last use is now. */
   async #openCurrent(path: string): Promise<FoundIndex | undefined> {
     if (!(await isDatabase(path))) return undefined
-    const checked = await openChecked(path, this.#library)
+    const checked = await openChecked(path, 'read', this.#library)
     if (!checked.ok) return undefined
     const { store } = checked.value
     if (checked.value.toolVersion === toolVersion) {

@@ -53,33 +53,35 @@ export interface CheckedIndex {
  * Opens an index and looks whether it can be used.
  * Errors: `index/not_an_index` when it is damaged, incomplete, of another layout or no index at all; `file/unreadable`.
  */
-export async function openChecked(path: string, library: NativeLibrary): Promise<Result<CheckedIndex>> {
+export async function openChecked(path: string, mode: 'read' | 'foreign', library: NativeLibrary): Promise<Result<CheckedIndex>> {
   const name = basename(path)
   if (!(await hasAllPages(path))) return fail('index/not_an_index', `${name} is cut short or was written to by another program.`)
-  const opened = await IndexStore.open(path, 'read', library.path)
+  const opened = await IndexStore.open(path, mode, library.path)
   if (!opened.ok) return opened
   const store = opened.value
   const made = (await isPlain(store))
     ? await versionsOf(store, name)
-    : fail('index/not_an_index', `${name} holds triggers or views that are not Tidemark’s.`)
+    : fail('index/not_an_index', `${name} holds triggers, views or virtual tables that are not Tidemark’s.`)
   if (made.ok) return ok({ store, toolVersion: made.value })
   await store.close()
   return made
 }
 
-/** Triggers, and views in the place of tables, could run for ever when they are asked. */
+/** Triggers, views and virtual tables in the place of tables could run for ever when they are asked. */
 async function isPlain(store: IndexStore): Promise<boolean> {
-  const foreign = await store.get("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'trigger' OR (type = 'view' AND name <> 'stack')")
+  const foreign = await store.get(
+    "SELECT count(*) AS n FROM sqlite_schema WHERE type NOT IN ('table', 'index') AND name <> 'stack' OR type = 'table' AND rootpage = 0",
+  )
   return foreign.ok && foreign.value?.n === 0
 }
 
 async function versionsOf(store: IndexStore, name: string): Promise<Result<string>> {
-  const row = await store.get('SELECT schema_version, tool_version FROM capture')
+  const row = await store.get('SELECT schema_version, substr(tool_version, 1, 40) AS tool_version FROM capture')
   if (!row.ok || !row.value) return fail('index/not_an_index', `${name} is an SQLite database, but not a complete Tidemark index.`)
   const { schema_version: schema, tool_version: tool } = row.value
   if (schema === schemaVersion) return ok(String(tool))
   return fail(
     'index/not_an_index',
-    `${name} has layout ${String(schema)} (version ${String(tool)}); this version reads layout ${schemaVersion}.`,
+    `${name} has layout ${String(schema).slice(0, 40)} (version ${String(tool)}); this version reads layout ${schemaVersion}.`,
   )
 }

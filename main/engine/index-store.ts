@@ -8,23 +8,38 @@ export type SqlParameter = string | number | null | Uint8Array
 export type SqlValue = string | number | null | Uint8Array
 export type SqlRow = Readonly<Record<string, SqlValue>>
 
-/** read: read-only, mapped into memory. write: a fresh index, not safe against crashes (it is renamed when complete). lock: plain file lock. */
-export type StoreMode = 'read' | 'write' | 'lock'
+/**
+ * read: read-only. foreign: the same for an index that others made, whose statements end after a while. write: a fresh index, not safe against
+ * crashes (it is renamed when complete). lock: plain file lock.
+ */
+export type StoreMode = 'read' | 'foreign' | 'write' | 'lock'
+
+/** An index made to hang must not hold its window up; an honest one answers far sooner, from a slow disk too. */
+const foreignDeadlineMs = 15_000
+
+/** The largest picture, 16,384 × 16,384 cells, and its header; a longer text comes from a hostile index and would not fit a JavaScript string. */
+const longestValueBytes = 300 * 1024 ** 2
 
 const openFlags: Record<StoreMode, number> = {
   read: sqlite3.OPEN_READONLY,
+  foreign: sqlite3.OPEN_READONLY,
   write: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
   lock: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
 }
 
+// Memory-mapped, a file that is cut while it is open would end the process with SIGBUS; reads fail with a code and are as fast.
+const readPragmas = 'PRAGMA mmap_size=0;'
+
 const pragmas: Record<StoreMode, string> = {
-  read: 'PRAGMA mmap_size=68719476736;',
+  read: readPragmas,
+  foreign: readPragmas,
   write: 'PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;',
   // Nothing here may touch the file: it could be locked already.
   lock: 'PRAGMA busy_timeout=0;',
 }
 
 const codeBySqlite: Readonly<Record<string, { readonly read: ErrorCode; readonly write: ErrorCode }>> = {
+  SQLITE_NOMEM: { read: 'engine/out_of_memory', write: 'engine/out_of_memory' },
   SQLITE_FULL: { read: 'index/disk_full', write: 'index/disk_full' },
   SQLITE_INTERRUPT: { read: 'query/cancelled', write: 'query/cancelled' },
   SQLITE_CANTOPEN: { read: 'file/unreadable', write: 'index/write_failed' },
@@ -36,6 +51,8 @@ const codeBySqlite: Readonly<Record<string, { readonly read: ErrorCode; readonly
 
 const nativePrefix = 'tidemark:'
 
+const isReading = (mode: StoreMode): boolean => mode === 'read' || mode === 'foreign'
+
 function failureOf(error: Error, mode: StoreMode): Failure {
   const at = error.message.indexOf(`${nativePrefix}{`)
   if (at >= 0) {
@@ -44,7 +61,7 @@ function failureOf(error: Error, mode: StoreMode): Failure {
   }
   const sqlite = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = codeBySqlite[sqlite]
-  const code = known ? known[mode === 'read' ? 'read' : 'write'] : mode === 'read' ? 'query/failed' : 'engine/internal'
+  const code = known ? known[isReading(mode) ? 'read' : 'write'] : isReading(mode) ? 'query/failed' : 'engine/internal'
   return { code, message: error.message }
 }
 
@@ -60,13 +77,13 @@ function decodeNative(json: string): Failure | undefined {
 type Callback<T> = (error: Error | null, value?: T) => void
 
 export class IndexStore {
+  readonly mode: StoreMode
   readonly #db: sqlite3.Database
-  readonly #mode: StoreMode
   #isOpen = true
 
   private constructor(db: sqlite3.Database, mode: StoreMode) {
     this.#db = db
-    this.#mode = mode
+    this.mode = mode
   }
 
   /**
@@ -88,7 +105,8 @@ export class IndexStore {
   }
 
   async #prepare(extension: string | undefined): Promise<Result<void>> {
-    const set = await this.exec(pragmas[this.#mode])
+    const set = await this.exec(pragmas[this.mode])
+    if (isReading(this.mode)) this.#db.configure('limit', sqlite3.LIMIT_LENGTH, longestValueBytes)
     if (!set.ok || extension === undefined) return set
     const loaded = await this.#settle<void>((done) => this.#db.loadExtension(extension, done))
     if (loaded.ok) this.#db.configure('limit', sqlite3.LIMIT_ATTACHED, 0)
@@ -132,10 +150,40 @@ export class IndexStore {
     await new Promise<void>((resolve) => this.#db.close(() => resolve()))
   }
 
-  #settle<T>(start: (done: Callback<T>) => unknown): Promise<Result<T>> {
-    if (!this.#isOpen) return Promise.resolve({ ok: false, error: { code: 'query/cancelled', message: 'The capture was closed.' } })
-    return new Promise((resolve) => {
-      start((error, value) => resolve(error ? { ok: false, error: failureOf(error, this.#mode) } : ok(value as T)))
+  /**
+   * The rows of one statement one by one, so that the first come at once and memory does not grow with the answer. A failure is the last item.
+   */
+  async *rows(sql: string): AsyncGenerator<Result<SqlRow>> {
+    let statement: sqlite3.Statement | undefined
+    const prepared = await this.#settle<void>((done) => {
+      statement = this.#db.prepare(sql, done)
     })
+    if (!prepared.ok) return yield prepared
+    try {
+      for (;;) {
+        const row = await this.#settle<SqlRow | undefined>((done) => statement?.get<SqlRow>(done))
+        if (row.ok && row.value === undefined) return
+        yield row as Result<SqlRow>
+        if (!row.ok) return
+      }
+    } finally {
+      await new Promise((resolve) => statement?.finalize(resolve))
+    }
+  }
+
+  async #settle<T>(start: (done: Callback<T>) => unknown): Promise<Result<T>> {
+    if (!this.#isOpen) return { ok: false, error: { code: 'query/cancelled', message: 'The capture was closed.' } }
+    let isLate = false
+    const onDeadline = () => {
+      isLate = true
+      this.interrupt()
+    }
+    const timer = this.mode === 'foreign' ? setTimeout(onDeadline, foreignDeadlineMs) : undefined
+    const settled = await new Promise<Result<T>>((resolve) => {
+      start((error, value) => resolve(error ? { ok: false, error: failureOf(error, this.mode) } : ok(value as T)))
+    })
+    clearTimeout(timer)
+    if (settled.ok || !isLate) return settled
+    return { ok: false, error: { code: 'query/failed', message: `The index did not answer within ${foreignDeadlineMs / 1000} s.` } }
   }
 }

@@ -7,10 +7,12 @@ import { stringify } from 'csv-stringify'
 import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { IndexStore, type SqlRow } from './index-store.ts'
 import type { NativeLibrary } from './native-library.ts'
+import type { OpenCapture } from './open-capture.ts'
 import { allocationColumns } from './queries/allocation-rows.ts'
 import { placeOf, titleOf } from './queries/frames.ts'
-import { numberOf } from './queries/row.ts'
+import { DamagedIndex, numberOf } from './queries/row.ts'
 import { readFrames } from './queries/stack-titles.ts'
+import { removeAbandonedBeside, temporaryBeside } from './temporary-files.ts'
 
 /** Rows read at a time: few enough that making their text never holds up other work for long. */
 const pageRows = 1000
@@ -94,10 +96,11 @@ async function recordsOf(store: IndexStore, rows: readonly SqlRow[]): Promise<(s
  * Writes the file under a temporary name and renames it. Reads on a connection of its own, so views are not held up.
  * Errors: `export/write_failed`, those of the store.
  */
-export async function writeLiveCsv(library: NativeLibrary, indexPath: string, request: LiveCsvRequest): Promise<Result<void>> {
-  const store = await IndexStore.open(indexPath, 'read', library.path)
+export async function writeLiveCsv(library: NativeLibrary, capture: OpenCapture, request: LiveCsvRequest): Promise<Result<void>> {
+  const store = await IndexStore.open(capture.indexPath, capture.store.mode, library.path)
   if (!store.ok) return store
-  const temporary = `${request.path}.${process.pid}.tmp`
+  const temporary = temporaryBeside(request.path)
+  await removeAbandonedBeside(request.path)
   try {
     // A cell that starts like a formula is quoted as text, since names in a capture come from strangers.
     const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
@@ -107,6 +110,7 @@ export async function writeLiveCsv(library: NativeLibrary, indexPath: string, re
   } catch (error) {
     await rm(temporary, { force: true })
     if (error instanceof StreamFailure) return { ok: false, error: error.failure }
+    if (error instanceof DamagedIndex) return fail('index/not_an_index', error.message)
     return fail('export/write_failed', error instanceof Error ? error.message : String(error))
   } finally {
     await store.value.close()

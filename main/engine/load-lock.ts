@@ -1,8 +1,10 @@
 // One load of a capture at a time over all processes: an exclusively locked SQLite file, which the system frees when its holder dies.
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { IndexStore } from './index-store.ts'
+import type { LoadListener } from './shared-loads.ts'
 import { cacheFailure, systemCode } from './system-error.ts'
 
 const pollMs = 50
@@ -17,29 +19,38 @@ const inodeOf = (path: string): Promise<number | undefined> =>
     () => undefined,
   )
 
-async function tryLock(path: string): Promise<Result<IndexStore | undefined>> {
+/** Takes the lock when nobody holds it. Errors: as `lockLoad`. */
+export async function tryLockLoad(path: string): Promise<Result<LoadLock | undefined>> {
   const opened = await IndexStore.open(path, 'lock')
-  if (!opened.ok) return fail('index/cache_unusable', `${path}: ${opened.error.message}`)
+  if (!opened.ok) return unusable(path, opened.error)
   const before = await inodeOf(path)
   const locked = await opened.value.exec('BEGIN EXCLUSIVE')
   // The former holder deletes the file when done: a lock on a file that lost its name excludes nobody.
-  if (locked.ok && before !== undefined && before === (await inodeOf(path))) return ok(opened.value)
+  if (locked.ok && before !== undefined && before === (await inodeOf(path))) return ok({ release: () => releaseLock(path, opened.value) })
   await opened.value.close()
-  if (!locked.ok && !/SQLITE_(BUSY|LOCKED)/.test(locked.error.message))
-    return fail('index/cache_unusable', `${path}: ${locked.error.message}`)
+  if (!locked.ok && !/SQLITE_(BUSY|LOCKED)/.test(locked.error.message)) return unusable(path, locked.error)
   return ok(undefined)
 }
 
+/** SQLite does not say why a file cannot be made. */
+async function unusable(path: string, { code, message }: Failure): Promise<Result<never>> {
+  const isFull = await statfs(dirname(path)).then(
+    ({ bavail, files, ffree }) => bavail === 0 || (files > 0 && ffree === 0),
+    () => false,
+  )
+  return fail(isFull || code === 'index/disk_full' ? 'index/disk_full' : 'index/cache_unusable', `${path}: ${message}`)
+}
+
 /**
- * Waits for the lock. The file is deleted on release.
- * Errors: `query/cancelled` when the signal aborts, `index/cache_unusable` when the file cannot be made.
+ * Waits for the lock; says so once, if it must. The file is deleted on release.
+ * Errors: `query/cancelled` when the signal aborts, `index/cache_unusable` or `index/disk_full` when the file cannot be made.
  */
-export async function lockLoad(path: string, signal: AbortSignal): Promise<Result<LoadLock>> {
-  while (!signal.aborted) {
-    const tried = await tryLock(path)
+export async function lockLoad(path: string, { signal, onWait }: Pick<LoadListener, 'signal' | 'onWait'>): Promise<Result<LoadLock>> {
+  for (let tries = 0; !signal.aborted; tries++) {
+    const tried = await tryLockLoad(path)
     if (!tried.ok) return tried
-    const store = tried.value
-    if (store) return ok({ release: () => releaseLock(path, store) })
+    if (tried.value) return ok(tried.value)
+    if (tries === 1) onWait?.()
     try {
       await sleep(pollMs, undefined, { signal })
     } catch (error) {

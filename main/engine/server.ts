@@ -8,6 +8,7 @@ import { type EngineMethod, engineMethods } from '../../preload/contract/queries
 import type { Captures } from './captures.ts'
 import { queryHandlers } from './queries/index.ts'
 import type { CheckedInput, QueryMethod } from './queries/query.ts'
+import { DamagedIndex } from './queries/row.ts'
 
 /** The end of a message channel, whatever made it. */
 export interface EnginePort {
@@ -50,9 +51,7 @@ class PortServer {
   async #call({ id, method, input }: Extract<ToEngine, { type: 'call' }>): Promise<void> {
     const controller = new AbortController()
     this.#running.set(id, controller)
-    const result = await this.#answer(id, method, input, controller.signal).catch(
-      (error: unknown): Result<unknown> => fail('engine/internal', error instanceof Error ? `${method}: ${error.message}` : String(error)),
-    )
+    const result = await this.#answer(id, method, input, controller.signal).catch((error: unknown) => fault(method, error))
     this.#running.delete(id)
     const aborted: Failure = { code: 'query/cancelled', message: 'The question was withdrawn.' }
     if (controller.signal.aborted && !result.ok) this.#send({ type: 'failure', id, ok: false, error: aborted })
@@ -100,7 +99,8 @@ class PortServer {
     if (!checked.ok) return checked
     const capture = this.#context.captures.get(checked.value.captureId)
     if (!capture.ok) return capture
-    const answer = await capture.value.ask<unknown>(signal, () => queryHandlers[method](capture.value, checked.value))
+    const question = () => queryHandlers[method](capture.value, checked.value).catch(damage)
+    const answer = await capture.value.ask<unknown>(signal, question)
     if (!answer.ok && answer.error.code === 'index/not_an_index') await this.#context.captures.discardDamaged(capture.value)
     return answer
   }
@@ -117,6 +117,15 @@ class PortServer {
     if (!this.#isClosed) this.#port.send(message)
   }
 }
+
+/** What a question threw when the index does not hold what it should; anything else is a fault of ours and thrown on. */
+function damage(error: unknown): Result<never> {
+  if (error instanceof DamagedIndex) return fail('index/not_an_index', error.message)
+  throw error
+}
+
+const fault = (method: string, error: unknown): Result<never> =>
+  fail('engine/internal', error instanceof Error ? `${method}: ${error.message}` : String(error))
 
 function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
   const parsed = schema.safeParse(input)

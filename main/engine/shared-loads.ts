@@ -5,6 +5,8 @@ import type { StageProgress } from './jobs.ts'
 export interface LoadListener {
   readonly signal: AbortSignal
   readonly onProgress: (progress: StageProgress) => void
+  /** The load waits for another process that loads the same file. */
+  readonly onWait?: () => void
 }
 
 interface RunningLoad<T> {
@@ -49,7 +51,10 @@ export class SharedLoads<T> {
     const onProgress = (progress: StageProgress) => {
       for (const each of listeners) each.onProgress(progress)
     }
-    const result = start({ signal: controller.signal, onProgress })
+    const onWait = () => {
+      for (const each of listeners) each.onWait?.()
+    }
+    const result = start({ signal: controller.signal, onProgress, onWait })
     const load = { result, listeners, controller }
     this.#running.set(key, load)
     result.finally(() => this.#forget(key, load)).catch(() => undefined)

@@ -1,5 +1,16 @@
 // The cache of indexes as users meet it: what is reused, what is rebuilt, what is left behind.
-import { appendFileSync, copyFileSync, openSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
@@ -118,7 +129,9 @@ describe('the index of a capture', () => {
     const two = await summaryOf(samplePath('two_devices'))
     const old = Date.now() / 1000 - 3600
     utimesSync(join(cache, `${oom.fingerprint}.tidemark`), old, old)
-    const captures = capturesIn(cache, two.indexBytes + 450_000)
+    const { indexBytes, fingerprint } = await summaryOf()
+    rmSync(join(cache, `${fingerprint}.tidemark`))
+    const captures = capturesIn(cache, oom.indexBytes + two.indexBytes + indexBytes - 1)
     const lora = expectValue(await captures.open(source, quietly))
     await captures.closeAll()
     expect(cached()).toEqual([`${lora.fingerprint}.tidemark`, `${two.fingerprint}.tidemark`].sort())

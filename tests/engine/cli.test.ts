@@ -22,7 +22,7 @@ describe('tidemark', () => {
   test('--help and --version answer on standard output', async () => {
     const help = await run('--help')
     expect([help.status, help.err]).toEqual([0, ''])
-    for (const word of ['info', 'index', 'query', 'export', '--view timeline', '--format table|json|csv']) expect(help.out).toContain(word)
+    for (const word of ['info', 'index', 'query', 'export', '--view VIEW', '--format table|json|csv']) expect(help.out).toContain(word)
     expect(await run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' })
   })
 
@@ -32,8 +32,11 @@ describe('tidemark', () => {
     [['info', lora, '--jsn']],
     [['index']],
     [['index', lora, '-o', lora]],
+    [['index', lora, '-o', scratch.path]],
     [['query', lora]],
     [['query', lora, 'SELECT 1', '--format', 'xml']],
+    [['query', lora, '']],
+    [['query', lora, ' -- nothing']],
     [['export', lora, '-o', 'x.png']],
     [['export', lora, '--view', 'timeline']],
     [['export', lora, '--view', 'timeline', '-o', 'x.gif']],
@@ -66,6 +69,19 @@ describe('tidemark', () => {
     execFileSync('mkfifo', [inScratch('pipe')])
     const { status, err } = await run('info', inScratch('pipe'))
     expect([status, err]).toEqual([2, expect.stringMatching(/^error: file\/unreadable: /)])
+  })
+
+  test
+    .skipIf(process.platform !== 'linux')
+    .each([
+      [['info', lora]],
+      [['info', lora, '--json']],
+      [['index', lora]],
+      [['query', lora, 'SELECT * FROM event']],
+      [['query', lora, 'SELECT 1', '--format', 'json']],
+    ])('%j says that its output is full: status 3', async (words) => {
+    const { status, err } = await runCli(words, { cache, before: 'exec > /dev/full' })
+    expect([status, err]).toEqual([3, expect.stringMatching(/^error: export\/write_failed: .*ENOSPC.*, in standard output: .+\n$/)])
   })
 
   test('says that a file to open is missing', async () => {
@@ -116,6 +132,16 @@ describe('tidemark index', () => {
     expect(readFileSync(target).equals(older)).toBe(true)
   })
 
+  test('says what is wrong with OUT rather than with the cache', async () => {
+    expect((await run('index', lora, '-o', scratch.path)).err).toContain(
+      `OUT is a folder: name a file in it, such as ${inScratch('ft_lora.tidemark')}`,
+    )
+    const target = inScratch('none/x.tidemark')
+    const { status, err } = await run('index', lora, '-o', target)
+    expect([status, err]).toEqual([2, expect.stringMatching(/^error: index\/write_failed: .+: check the folder of OUT/)])
+    expect(err).toContain(target)
+  })
+
   test('never writes over the capture itself, also behind a link, nor over a file that is no index', async () => {
     const capture = inScratch('only-copy.pickle')
     const link = inScratch('link.pickle')
@@ -126,57 +152,6 @@ describe('tidemark index', () => {
     for (const target of [capture, thesis, scratch.path]) expect((await run('index', link, '-o', target)).status).toBe(1)
     expect(readFileSync(capture).equals(readFileSync(lora))).toBe(true)
     expect(readFileSync(thesis, 'utf8')).toBe('years of work')
-  })
-})
-
-describe('tidemark query', () => {
-  const query = (sql: string, format = 'json') => run('query', lora, sql, '--format', format)
-
-  test('prints rows as a table, as JSON and as CSV', async () => {
-    const sql = "SELECT device, peak_allocated_bytes AS peak, 'a,\"b' AS text FROM device"
-    expect(JSON.parse((await query(sql)).out)).toEqual([{ device: 0, peak: 1234779648, text: 'a,"b' }])
-    expect((await query(sql, 'csv')).out).toBe('device,peak,text\n0,1234779648,"a,""b"\n')
-    expect((await query(sql, 'table')).out).toBe('device  peak        text\n──────  ──────────  ────\n     0  1234779648  a,"b\n')
-  })
-
-  test('prints every row of a large answer once', async () => {
-    const rows = JSON.parse((await query('SELECT event, action FROM event')).out) as { event: number }[]
-    expect(rows.map(({ event }) => event)).toEqual(Array.from({ length: 6969 }, (_, event) => event))
-  })
-
-  test('keeps the names of columns without rows, and both of two that are called the same', async () => {
-    expect((await query('SELECT device, event FROM event WHERE event < 0', 'csv')).out).toBe('device,event\n')
-    expect((await query('SELECT 1 AS a, 2 AS a', 'csv')).out.split('\n')[1]).toBe('1,2')
-    expect(JSON.parse((await query('SELECT 1 WHERE 0')).out)).toEqual([])
-  })
-
-  test('takes a semicolon at the end and in texts, but one statement only', async () => {
-    expect(JSON.parse((await query("SELECT ';' AS x; -- done")).out)).toEqual([{ x: ';' }])
-    const { status, err } = await query('SELECT 1; SELECT 2')
-    expect([status, err]).toEqual([1, expect.stringMatching(/^error: query\/bad_argument: Only one statement/)])
-  })
-
-  test('reports wrong SQL: status 1', async () => {
-    const { status, err } = await query('SELECT x FROM nowhere')
-    expect([status, err]).toEqual([1, expect.stringMatching(/^error: query\/failed: .*no such table: nowhere/)])
-  })
-
-  test.each([
-    ['DELETE FROM device'],
-    ['CREATE TABLE mine(x)'],
-    ['PRAGMA user_version = 7'],
-    [`ATTACH '${inScratch('attached.db')}' AS other`],
-    [`VACUUM INTO '${inScratch('vacuumed.db')}'`],
-    ["SELECT load_extension('/tmp/evil.so')"],
-    [`SELECT ingest_snapshot('${samplePath('oom')}', '{"job": 1}')`],
-  ])('refuses %s and changes nothing', async (sql) => {
-    const index = (await run('index', lora)).out.trim()
-    const before = readFileSync(index)
-    const { out, err } = await query(sql)
-    expect(out.replace(/\s/g, '')).toMatch(/^(\[\])?$/)
-    if (!sql.startsWith('PRAGMA')) expect(err).toMatch(/^error: /)
-    expect(readFileSync(index).equals(before)).toBe(true)
-    expect([existsSync(inScratch('attached.db')), existsSync(inScratch('vacuumed.db'))]).toEqual([false, false])
   })
 })
 
@@ -204,13 +179,16 @@ describe('tidemark export to CSV', () => {
     expect(count(await rowsOf('--at', 'time:20s'))).toBe(59)
   })
 
-  test('refuses a device that is not there and a folder that is not there', async () => {
+  test('refuses a device or an event that is not there and a folder that is not there', async () => {
     const device = await run('export', lora, '--view', 'timeline', '--device', '7', '-o', inScratch('x.csv'))
     expect([device.status, device.err]).toEqual([
       1,
       expect.stringMatching(/^error: query\/bad_argument: There is no device 7 .+devices: 0/),
     ])
     const folder = await run('export', lora, '--view', 'timeline', '-o', inScratch('none/x.csv'))
+    const event = await run('export', lora, '--view', 'timeline', '--at', 'event:99999999', '-o', inScratch('x.csv'))
+    expect([event.status, event.err]).toEqual([1, expect.stringMatching(/^error: query\/bad_argument: Device 0 has no event 99999999 /)])
+    expect(existsSync(inScratch('x.csv'))).toBe(false)
     expect([folder.status, folder.err]).toEqual([2, expect.stringMatching(/^error: export\/write_failed: /)])
   })
 })

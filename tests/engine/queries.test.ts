@@ -121,6 +121,16 @@ describe('timeline', () => {
     expect(raster.shown).toBeGreaterThanOrEqual(raster.folded)
   })
 
+  test('raster shows what does not pass the filter in the slot of the left out', async () => {
+    const view = { ...whole(), rows: 300, y0: 0, y1: 1.3e9, colorBy: 'stack' as const }
+    const slots = async (filter: string) =>
+      new Set([...(await ask('timeline.raster', { ...view, filter })).cells].map((cell) => cell & 63).filter((slot) => slot > 0))
+    expect((await slots('')).has(63)).toBe(false)
+    expect(await slots('{"min_bytes": 1000000000000000}')).toEqual(new Set([63]))
+    const mixed = await slots('{"min_bytes": 20000000}')
+    expect([mixed.has(63), mixed.size > 1]).toEqual([true, true])
+  })
+
   test('pick finds the allocation under a point, and its outline covers that point', async () => {
     const event = capture.devices[0]?.peakEvent ?? 0
     const bytes = 600e6
@@ -234,6 +244,22 @@ describe('allocations', () => {
   })
 })
 
+describe('stacks.find', () => {
+  const framesWith = (text: string) =>
+    one(
+      `SELECT count(DISTINCT stack_id) FROM stack_frame JOIN frame USING (frame_id)
+       WHERE instr(lower(name), ?1) > 0 OR instr(lower(filename), ?1) > 0`,
+      [text.toLowerCase()],
+    )
+
+  test.each(['linear.py', 'FORWARD', '_', '%', '\\', 'no such function'])('finds the stacks with %s in a name or a file', async (text) => {
+    const { stackIds, count } = await ask('stacks.find', { text })
+    expect(count).toBe(await framesWith(text))
+    expect(stackIds).toHaveLength(count)
+    expect(stackIds).toEqual([...stackIds].sort((a, b) => a - b))
+  })
+})
+
 test('capture.close ends the answers of that capture only', async () => {
   const other = await engine.open('oom')
   asked.add('capture.close')
@@ -243,6 +269,11 @@ test('capture.close ends the answers of that capture only', async () => {
   expect(await ask('timeline.eventAt', question)).toEqual({ event: expect.any(Number) })
 })
 
-test('every method of the contract is asked above', () => {
-  expect([...asked].sort()).toEqual(Object.keys(engineMethods).sort())
+test('every method of the contract that has no file of its own is asked above', () => {
+  const elsewhere = /^(blocks|event|space|lifetimes)\./
+  expect([...asked].sort()).toEqual(
+    Object.keys(engineMethods)
+      .filter((method) => !elsewhere.test(method))
+      .sort(),
+  )
 })

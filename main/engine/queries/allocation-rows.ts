@@ -3,11 +3,11 @@ import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import type { IndexStore, SqlParameter, SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
-import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
+import { cutText, numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 
 /** Stream handles are 64-bit, so they leave SQLite as text. */
 export const allocationColumns = `allocation_id, device, address, version, requested_bytes, size_bytes, CAST(stream AS TEXT) AS stream,
-  coalesce(pool, '') AS pool,
+  coalesce(${cutText('pool')}, '') AS pool,
   segment_address, alloc_event, free_requested_event, free_completed_event, alloc_time_ns, free_time_ns, coalesce(stack_id, -1) AS stack_id,
   slot, free_request_unseen, stack_is_of_free`
 
@@ -59,3 +59,13 @@ export async function findAllocation(
 /** The allocation of that id, or null. Errors: as the store. */
 export const readAllocation = (capture: OpenCapture, allocationId: number): Promise<Result<{ allocation: AllocationRow | null }>> =>
   findAllocation(capture, 'allocation_id = ?', [allocationId])
+
+/** The allocations of these ids, in no order; ids without one are left out. Errors: as the store. */
+export async function readAllocations(capture: OpenCapture, allocationIds: readonly number[]): Promise<Result<AllocationRow[]>> {
+  // The cross join asks the relation id by id instead of reading all of it.
+  const rows = await capture.store.all(
+    `SELECT ${allocationColumns} FROM json_each(?) AS wanted CROSS JOIN allocation ON allocation_id = wanted.value`,
+    [JSON.stringify(allocationIds)],
+  )
+  return rows.ok ? toAllocations(capture, rows.value) : rows
+}

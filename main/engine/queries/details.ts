@@ -6,8 +6,9 @@ import type { SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { findRow, toAllocations } from './allocation-rows.ts'
 import { classifyFrame } from './frames.ts'
+import { jsonOf } from './native-answers.ts'
 import type { QueryHandler } from './query.ts'
-import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
+import { cutText, numberOf, numberOrNull, textOrNull } from './row.ts'
 import { readFrames } from './stack-titles.ts'
 
 const maxUses = 200
@@ -68,10 +69,11 @@ interface Notes {
 
 async function notesOf(capture: OpenCapture, device: number, allocEvent: number | null): Promise<Result<Notes>> {
   if (allocEvent === null) return ok({ compileContext: null, userMetadata: null })
-  const row = await capture.store.get('SELECT compile_context, user_metadata FROM event WHERE device = ? AND event = ?', [
-    device,
-    allocEvent,
-  ])
+  const row = await capture.store.get(
+    `SELECT ${cutText('compile_context')} AS compile_context, ${cutText('user_metadata')} AS user_metadata
+     FROM event WHERE device = ? AND event = ?`,
+    [device, allocEvent],
+  )
   if (!row.ok) return row
   const note = (column: string) => (row.value ? textOrNull(row.value, column) || null : null)
   return ok({ compileContext: note('compile_context'), userMetadata: note('user_metadata') })
@@ -106,15 +108,15 @@ interface Siblings {
   readonly sameStackMedianNs: number | null
 }
 
-const siblingsSchema = z.object({ count: z.number(), median_lifetime_ns: z.number().nullable() })
+const siblingsSchema = z.object({ count: z.number(), medianLifetimeNs: z.number().nullable() })
 
 /** How many allocations of the device came from the same stack, and the median lifetime of those whose lifetime is known. */
 async function siblingsOf(capture: OpenCapture, device: number, stackId: number): Promise<Result<Siblings>> {
   if (stackId < 0) return ok({ sameStackCount: 0, sameStackMedianNs: null })
-  const row = await capture.store.get('SELECT same_stack(?, ?) AS answer', [device, stackId])
-  if (!row.ok) return row
-  const { count, median_lifetime_ns } = siblingsSchema.parse(JSON.parse(row.value ? textOf(row.value, 'answer') : ''))
-  return ok({ sameStackCount: count, sameStackMedianNs: median_lifetime_ns })
+  const answer = await jsonOf(capture, 'SELECT same_stack(?, ?) AS answer', [device, stackId])
+  if (!answer.ok) return answer
+  const { count, medianLifetimeNs } = siblingsSchema.parse(answer.value)
+  return ok({ sameStackCount: count, sameStackMedianNs: medianLifetimeNs })
 }
 
 async function segmentBytesOf(capture: OpenCapture, device: number, address: string | null): Promise<Result<number | null>> {

@@ -92,3 +92,6 @@ export function titleOf(innermostFirst: readonly Frame[]): StackTitle {
   const frame = tellingFrame(innermostFirst)
   return frame ? { title: shortName(frame.name), place: placeOf(frame) } : { title: '', place: '' }
 }
+
+/** "name file:line", for a label. */
+export const labelOf = ({ title, place }: StackTitle): string => (place ? `${title} ${place}` : title)

@@ -1,9 +1,13 @@
 // Every question that an opened capture answers.
 
 import { findAllocationByText, liveAllocations } from './allocations.ts'
+import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
 import { allocationDetails } from './details.ts'
+import { eventRow } from './events.ts'
+import { lifetimeBars, lifetimeList, lifetimePick, lifetimePlace, lifetimeRaster, lifetimeSpace } from './lifetimes.ts'
 import type { QueryHandler, QueryMethod } from './query.ts'
-import { timelineRange, topStacks } from './stacks.ts'
+import { spaceCurves, spaceReport } from './space.ts'
+import { findStacks, timelineRange, topStacks } from './stacks.ts'
 import {
   timelineAnnotations,
   timelineCurves,
@@ -24,7 +28,21 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'timeline.eventAt': timelineEventAt,
   'timeline.timeOf': timelineTimeOf,
   'stacks.top': topStacks,
+  'stacks.find': findStacks,
   'allocation.details': allocationDetails,
   'allocation.find': findAllocationByText,
   'allocation.live': liveAllocations,
+  'event.row': eventRow,
+  'blocks.segments': blockSegments,
+  'blocks.raster': blockRaster,
+  'blocks.at': blockAt,
+  'blocks.wouldFit': blocksWouldFit,
+  'space.report': spaceReport,
+  'space.curves': spaceCurves,
+  'lifetimes.space': lifetimeSpace,
+  'lifetimes.raster': lifetimeRaster,
+  'lifetimes.bars': lifetimeBars,
+  'lifetimes.list': lifetimeList,
+  'lifetimes.pick': lifetimePick,
+  'lifetimes.place': lifetimePlace,
 }

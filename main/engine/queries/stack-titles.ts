@@ -2,17 +2,21 @@
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { IndexStore } from '../index-store.ts'
 import { type Frame, type StackTitle, titleOf } from './frames.ts'
-import { numberOf, textOf } from './row.ts'
+import { cutText, numberOf, textOf } from './row.ts'
 
 const maxKept = 100_000
 const batchSize = 500
 const noTitle: StackTitle = { title: '', place: '' }
 
+/** Deeper than any stack of a program that still runs. */
+const maxFrames = 10_000
+
 /** All frames of the given stacks, innermost first. Errors: as the store. */
 export async function readFrames(store: IndexStore, stackIds: readonly number[]): Promise<Result<Map<number, Frame[]>>> {
   const rows = await store.all(
-    `SELECT s.stack_id, f.name, f.filename, f.line FROM stack_frame s JOIN frame f ON f.frame_id = s.frame_id
-     WHERE s.stack_id IN (${stackIds.map(() => '?').join(', ')}) ORDER BY s.stack_id, s.position`,
+    `SELECT s.stack_id, ${cutText('f.name')} AS name, ${cutText('f.filename')} AS filename, f.line
+     FROM stack_frame s JOIN frame f ON f.frame_id = s.frame_id
+     WHERE s.stack_id IN (${stackIds.map(() => '?').join(', ')}) AND s.position < ${maxFrames} ORDER BY s.stack_id, s.position`,
     stackIds,
   )
   if (!rows.ok) return rows

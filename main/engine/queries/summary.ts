@@ -3,7 +3,7 @@ import type { CaptureSummary, DeviceSummary, Finding } from '../../../preload/co
 import { captureKindSchema, findingSchema } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { IndexStore, SqlRow } from '../index-store.ts'
-import { numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
+import { cutText, DamagedIndex, numberOf, numberOrNull, textOf, textOrNull, wrong } from './row.ts'
 
 /** More marks than this on one device are not worth a longer answer; how many there are is said. */
 const maxOomsOfDevice = 1000
@@ -15,23 +15,32 @@ export interface IndexFacts {
   readonly indexBytes: number
 }
 
+/** Far more than any capture has: what is beyond comes from an index made to hold up the window. */
+const maxDevices = 256
+const maxNames = 100_000
+const maxFindings = 1000
+const maxSettingsLength = 1_000_000
+
 const tables = {
-  capture: 'SELECT * FROM capture',
-  devices: 'SELECT * FROM device ORDER BY device',
+  capture: `SELECT kind, ${cutText('source_name')} AS source_name, source_bytes, ${cutText('format_detail')} AS format_detail,
+      ${cutText('fingerprint')} AS fingerprint, start_unix_us, duration_ns, event_count FROM capture LIMIT 1`,
+  devices: `SELECT * FROM device ORDER BY device LIMIT ${maxDevices}`,
+  pieces: 'SELECT device, relation, max(piece) + 1 AS pieces FROM column_piece GROUP BY relation, device',
   ooms: `SELECT * FROM (
       SELECT device, event, time_ns, size_bytes, device_free_bytes,
              row_number() OVER (PARTITION BY device ORDER BY event) AS place, count(*) OVER (PARTITION BY device) AS total
-      FROM oom) WHERE place <= ${maxOomsOfDevice} ORDER BY device, event`,
-  streams: 'SELECT CAST(handle AS TEXT) AS name FROM stream ORDER BY stream_index',
-  pools: 'SELECT name FROM pool ORDER BY pool_index',
-  findings: 'SELECT code, severity, count, first_at, message FROM finding ORDER BY rowid',
-  settings: "SELECT value FROM metadata WHERE key = 'allocator_settings'",
+      FROM oom) WHERE place <= ${maxOomsOfDevice} ORDER BY device, event LIMIT ${maxDevices * maxOomsOfDevice}`,
+  streams: `SELECT CAST(handle AS TEXT) AS name FROM stream ORDER BY stream_index LIMIT ${maxNames}`,
+  pools: `SELECT ${cutText('name')} AS name FROM pool ORDER BY pool_index LIMIT ${maxNames}`,
+  findings: `SELECT ${cutText('code')} AS code, severity, count, first_at, ${cutText('message')} AS message
+      FROM finding ORDER BY rowid LIMIT ${maxFindings}`,
+  settings: `SELECT value FROM metadata WHERE key = 'allocator_settings' AND octet_length(value) <= ${maxSettingsLength}`,
 } as const
 
 type Tables = Record<keyof typeof tables, SqlRow[]>
 
 async function readTables(store: IndexStore): Promise<Result<Tables>> {
-  const read: Tables = { capture: [], devices: [], ooms: [], streams: [], pools: [], findings: [], settings: [] }
+  const read: Tables = { capture: [], devices: [], pieces: [], ooms: [], streams: [], pools: [], findings: [], settings: [] }
   for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
     const rows = await store.all(tables[name])
     if (!rows.ok) return rows
@@ -49,15 +58,17 @@ export async function summarise(store: IndexStore, facts: IndexFacts): Promise<R
   try {
     return ok(summaryOf(capture, read.value, facts))
   } catch (error) {
-    return fail('index/not_an_index', `The index is damaged: ${String(error)}`)
+    if (error instanceof DamagedIndex) return fail('index/not_an_index', error.message)
+    throw error
   }
 }
 
 function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSummary {
+  for (const row of read.devices) checkCounts(row, read.pieces)
   const devices = read.devices.map((row) => deviceOf(row, read.ooms))
   return {
     ...facts,
-    kind: captureKindSchema.parse(capture.kind),
+    kind: kindOf(capture),
     sourceName: textOrNull(capture, 'source_name') ?? '',
     sourceBytes: numberOrNull(capture, 'source_bytes') ?? 0,
     formatDetail: textOrNull(capture, 'format_detail') ?? '',
@@ -72,6 +83,17 @@ function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSum
     pools: read.pools.map((row) => textOf(row, 'name')),
     settings: settingsOf(read.settings[0]),
     findings: read.findings.map(findingOf),
+  }
+}
+
+/** Values of a column that are stored together (native/src/store/packed_column.h). */
+const pieceValues = 65_536
+
+/** A scan goes as far as these counts say: more than is stored would be a loop without an end. */
+function checkCounts(row: SqlRow, pieces: readonly SqlRow[]): void {
+  for (const relation of ['event', 'allocation', 'block', 'reservation']) {
+    const stored = pieces.find((each) => each.device === row.device && each.relation === relation)
+    if (numberOf(row, `${relation}_count`) > pieceValues * (stored ? numberOf(stored, 'pieces') : 0)) throw wrong(`${relation}_count`, row)
   }
 }
 
@@ -109,11 +131,34 @@ const oomOf = (row: SqlRow) => ({
   deviceFreeBytes: numberOrNull(row, 'device_free_bytes'),
 })
 
-const findingOf = (row: SqlRow): Finding =>
-  findingSchema.parse({ code: row.code, severity: row.severity, count: row.count, firstAt: row.first_at, message: row.message })
+function kindOf(row: SqlRow): CaptureSummary['kind'] {
+  const kind = captureKindSchema.safeParse(row.kind)
+  if (kind.success) return kind.data
+  throw wrong('kind', row)
+}
+
+function findingOf(row: SqlRow): Finding {
+  const severity = findingSchema.shape.severity.safeParse(row.severity)
+  if (!severity.success) throw wrong('severity', row)
+  return {
+    code: textOf(row, 'code'),
+    severity: severity.data,
+    count: numberOf(row, 'count'),
+    firstAt: numberOrNull(row, 'first_at'),
+    message: textOf(row, 'message'),
+  }
+}
 
 function settingsOf(row: SqlRow | undefined): Record<string, unknown> | null {
   const text = row ? textOrNull(row, 'value') : null
-  const value: unknown = text === null ? null : JSON.parse(text)
+  const value: unknown = text === null ? null : parsed(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new DamagedIndex('The index is damaged: the allocator settings are no JSON.')
+  }
 }

@@ -2,47 +2,32 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { EngineOutput } from '../../../preload/contract/queries.ts'
-import { decodeBatch, type NativeBatch } from '../native-batch.ts'
+import type { NativeBatch } from '../native-batch.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { readAllocation } from './allocation-rows.ts'
-import type { CheckedInput, QueryHandler } from './query.ts'
-import { numberOf, numberOrNull, textOf } from './row.ts'
-
-async function batchOf(capture: OpenCapture, sql: string, parameters: readonly (string | number)[]): Promise<Result<NativeBatch>> {
-  const blob = await capture.store.blob(sql, parameters)
-  return blob.ok ? decodeBatch(blob.value) : blob
-}
-
-const viewportOf = (input: CheckedInput<'timeline.curves'>): (string | number)[] => [
-  input.device,
-  input.axis,
-  input.x0,
-  input.x1,
-  input.columns,
-]
+import { labelOf } from './frames.ts'
+import { batchOf, curveOf, frameOf, viewportOf } from './native-answers.ts'
+import type { QueryHandler } from './query.ts'
+import { cutText, numberOf, numberOrNull, textOf } from './row.ts'
 
 export const timelineCurves: QueryHandler<'timeline.curves'> = async (capture, input) => {
   const found = await batchOf(capture, 'SELECT timeline_curves(?, ?, ?, ?, ?)', viewportOf(input))
   if (!found.ok) return found
   const batch = found.value
-  const curve = (name: string) => ({ min: batch.f64(`${name}_min`), max: batch.f64(`${name}_max`), rep: batch.f64(`${name}_rep`) })
   return ok({
-    repEvent: batch.f64('rep_event'),
-    firstEvent: batch.f64('first_event'),
-    lastEvent: batch.f64('last_event'),
-    repTimeNs: batch.f64('rep_time_ns'),
-    allocated: curve('allocated'),
-    active: curve('active'),
-    reserved: curve('reserved'),
-    requested: curve('requested'),
+    ...frameOf(batch),
+    allocated: curveOf(batch, 'allocated'),
+    active: curveOf(batch, 'active'),
+    reserved: curveOf(batch, 'reserved'),
+    requested: curveOf(batch, 'requested'),
   })
 }
 
 const rasterMetaSchema = z.object({ shown: z.number(), folded: z.number(), folded_bytes: z.number() })
 
 export const timelineRaster: QueryHandler<'timeline.raster'> = async (capture, input) => {
-  const parameters = [...viewportOf(input), input.rows, input.y0, input.y1, input.colorBy]
-  const found = await batchOf(capture, 'SELECT timeline_raster(?, ?, ?, ?, ?, ?, ?, ?, ?)', parameters)
+  const parameters = [...viewportOf(input), input.rows, input.y0, input.y1, input.colorBy, input.filter]
+  const found = await batchOf(capture, 'SELECT timeline_raster(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', parameters)
   if (!found.ok) return found
   const batch = found.value
   const meta = rasterMetaSchema.parse(batch.json('meta'))
@@ -64,17 +49,14 @@ async function labelsOf(capture: OpenCapture, batch: NativeBatch): Promise<Resul
   const titles = await capture.titles.of(stacks)
   if (!titles.ok) return titles
   const at = (name: string, index: number) => batch.f64(name)[index] ?? Number.NaN
-  const labels = Array.from(stacks, (stackId, index) => {
-    const { title, place } = titles.value(stackId)
-    return {
-      allocationId: at('label_allocation', index),
-      column0: at('label_column0', index),
-      column1: at('label_column1', index),
-      y0Bytes: at('label_y0', index),
-      bytes: at('label_bytes', index),
-      title: place ? `${title} ${place}` : title,
-    }
-  })
+  const labels = Array.from(stacks, (stackId, index) => ({
+    allocationId: at('label_allocation', index),
+    column0: at('label_column0', index),
+    column1: at('label_column1', index),
+    y0Bytes: at('label_y0', index),
+    bytes: at('label_bytes', index),
+    title: labelOf(titles.value(stackId)),
+  }))
   return ok(labels)
 }
 
@@ -98,7 +80,7 @@ export const timelineAnnotations: QueryHandler<'timeline.annotations'> = async (
   if (!counted.ok) return counted
   // The longest are kept: short ones would fall below a pixel first. A lost start counts as the capture's, a lost end as never.
   const rows = await capture.store.all(
-    `WITH span AS (SELECT device, name, coalesce(start_ns, 0) AS start_ns, end_ns, coalesce(end_ns, ?) AS known_end FROM annotation WHERE device = ?)
+    `WITH span AS (SELECT device, ${cutText('name')} AS name, coalesce(start_ns, 0) AS start_ns, end_ns, coalesce(end_ns, ?) AS known_end FROM annotation WHERE device = ?)
      SELECT name, start_ns, end_ns, event_at_time(device, start_ns) AS start_event, event_at_time(device, known_end) AS end_event
      FROM (SELECT * FROM span ORDER BY known_end - start_ns DESC LIMIT ?) ORDER BY start_ns, known_end DESC`,
     [Number.MAX_SAFE_INTEGER, device, maxSpans],
