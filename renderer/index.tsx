@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
 import './theme/styles.ts'
+import './panels/styles.ts'
 
 const root = document.getElementById('root')
 if (root) {

@@ -5,6 +5,10 @@ import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { axisSchema, colorBySchema, maxSidePx } from './queries.ts'
 
+/** Views in the order of their keys. The window shows those that it has. */
+export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation'])
+export type ViewId = z.infer<typeof viewIdSchema>
+
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export const languageSchema = z.enum(['system', ...languages])
 const lastExportSchema = z.object({
@@ -51,6 +55,8 @@ export const shellRoutes = {
     input: z.object({ format: z.enum(['png', 'svg']), suggestedName: z.string(), data: z.union([z.instanceof(Uint8Array), z.string()]) }),
     output: savedSchema,
   },
+  /** Asks where, then writes a table made by the window as CSV. */
+  'export.saveTable': { input: z.object({ suggestedName: z.string(), text: z.string() }), output: savedSchema },
   /** Asks where, then the engine writes the allocations alive after `event` as CSV. */
   'export.saveLiveCsv': {
     input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), suggestedName: z.string() }),
@@ -81,6 +87,7 @@ export type ShellOutput<R extends ShellRoute> = z.output<(typeof shellRoutes)[R]
 
 export const exportJobSchema = z.object({
   token: z.string(),
+  view: viewIdSchema,
   format: z.enum(['png', 'svg']),
   width: z.number().int().min(1).max(maxSidePx),
   height: z.number().int().min(1).max(maxSidePx),

@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { activeCapture, activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
-import { deviceOf } from '../state/initial-view.ts'
 import { useShell } from '../state/shell.ts'
 import { useView } from '../state/use-view.ts'
 import { ErrorBoundary } from '../widgets/error-boundary.tsx'
@@ -20,7 +19,7 @@ import { StatusLine } from './status-line.tsx'
 import { TitleRow } from './title-row.tsx'
 import { useTitle } from './use-title.ts'
 import { ViewBar } from './view-bar.tsx'
-import { views } from './views.ts'
+import { useActiveView, useCanShow } from './views.ts'
 
 /** Everything in the window. */
 export function App() {
@@ -63,13 +62,12 @@ function TabContent({ tab }: { readonly tab: CaptureTab }) {
 function DrawerArea({ capture }: { readonly capture: CaptureSummary }) {
   const { t } = useTranslation()
   const showDetails = useView(capture.captureId, (view) => view.showDetails)
-  const device = useView(capture.captureId, (view) => view.device)
   const hasSelection = useView(capture.captureId, (view) => view.selectedAllocation !== undefined || view.selectedRange !== undefined)
   // Where the drawer lies under the picture it must be worth the height that it takes.
   const narrow = useMedia('(width < 1200px)')
-  const Drawer = views[0]?.Drawer
-  const hasEvents = device !== undefined && (deviceOf(capture, device)?.eventCount ?? 0) > 0
-  if (!showDetails || !Drawer || !hasEvents || (narrow && !hasSelection)) return null
+  const { Drawer } = useActiveView(capture)
+  const isShown = useCanShow(capture)
+  if (!showDetails || !isShown || (narrow && !hasSelection)) return null
   return (
     <aside className='drawer' data-region='details' aria-label={t('region.details')}>
       <Guarded>

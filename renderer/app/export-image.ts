@@ -1,6 +1,6 @@
 // Pictures of the view for reports: made by the view, written by the main process, or put on the clipboard.
 import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
-import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { ok, type Result } from '../../preload/contract/errors.ts'
 import { translate } from '../i18n/language.ts'
 import { failureSentence } from '../i18n/texts.ts'
 import { showMessage } from '../state/shell.ts'
@@ -8,23 +8,20 @@ import { viewOf } from '../state/view-state.ts'
 import { currentTokens } from '../theme/theme.ts'
 import type { PictureOptions } from '../views/view.ts'
 import { askShell } from './bridge.ts'
-import { views } from './views.ts'
+import { baseName } from './save-table.ts'
+import { activeView } from './views.ts'
 
 /** Draws the view in front as a finished picture: PNG bytes, or SVG text. */
 export async function makePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
-  const view = views[0]
-  if (!view) return fail('engine/internal', 'no view')
-  const picture = await view.picture(capture, options)
+  const picture = await activeView(capture).picture(capture, options)
   if (!picture.ok || typeof picture.value === 'string') return picture as Result<string>
   return ok(new Uint8Array(picture.value)) // memory of its own: shared memory can be neither sent nor put on the clipboard
 }
 
-const baseName = (capture: CaptureSummary) => capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark))+$/i, '')
-
 /** A file name that says what is in the picture. */
 export function suggestedImageName(capture: CaptureSummary, format: 'png' | 'svg'): string {
   const device = viewOf(capture.captureId)?.device ?? 0
-  return `${baseName(capture)}-timeline${capture.devices.length > 1 ? `-device${device}` : ''}.${format}`
+  return `${baseName(capture)}-${activeView(capture).id}${capture.devices.length > 1 ? `-device${device}` : ''}.${format}`
 }
 
 /** Makes the picture and asks where to keep it. True when it was saved. */
@@ -61,8 +58,11 @@ export async function copyImage(capture: CaptureSummary): Promise<void> {
   }
 }
 
+/** The table of the view in front as CSV: its own, else what is alive at the cursor. */
+export const saveCsv = (capture: CaptureSummary): Promise<void> => (activeView(capture).csv?.save ?? saveLiveCsv)(capture)
+
 /** Asks where to write the allocations alive at the cursor, else at the peak. */
-export async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
+async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
   const { captureId } = capture
   const view = viewOf(captureId)
   const device = view?.device ?? 0

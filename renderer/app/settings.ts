@@ -1,5 +1,4 @@
 // Settings: kept by the main process, applied here at once.
-
 import { resolveLanguage } from '../../preload/contract/language.ts'
 import type { Settings } from '../../preload/contract/shell.ts'
 import { showLanguage, translate } from '../i18n/language.ts'

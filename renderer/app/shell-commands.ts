@@ -1,17 +1,23 @@
 // What the commands of the window do. Views register theirs; a command of the same id that a view registers later comes first.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { Settings } from '../../preload/contract/shell.ts'
+import type { Settings, ViewId } from '../../preload/contract/shell.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
 import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
+import { type FilterChip, sameFilter, toggleChip } from '../state/filter.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { type Dialog, type PaletteMode, showDialog, useShell } from '../state/shell.ts'
+import { showIn } from '../state/show-in.ts'
+import { stepBy, stepToFirst, stepToLast } from '../state/step.ts'
 import { viewHistory } from '../state/view-history.ts'
-import { patchView, type ViewState, viewOf } from '../state/view-state.ts'
+import { noFilter, patchView, type ViewState, viewOf } from '../state/view-state.ts'
 import { askShell } from './bridge.ts'
-import { copyImage, saveLiveCsv } from './export-image.ts'
+import { copyImage, saveCsv } from './export-image.ts'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
 import { changeSettings } from './settings.ts'
+import { activeView, canShow, hasView } from './views.ts'
+
+const manyEvents = 100
 
 type Actions = Readonly<Record<string, CommandAction>>
 
@@ -32,8 +38,9 @@ function onCapture(
   return { when: () => withView(when) ?? false, run: () => withView(run) }
 }
 
-const onShownDevice = (capture: CaptureSummary, view: ViewState) => deviceOf(capture, view.device)
-const hasEvents = (capture: CaptureSummary, view: ViewState) => (onShownDevice(capture, view)?.eventCount ?? 0) > 0
+const hasEvents = (capture: CaptureSummary, view: ViewState) => (deviceOf(capture, view.device)?.eventCount ?? 0) > 0
+/** The view in front has something to show. */
+const isShown = (capture: CaptureSummary, { device }: ViewState) => canShow(activeView(capture), capture, device)
 
 function moveTab(step: number): void {
   const { tabs, activeTabId } = useCaptures.getState()
@@ -55,20 +62,27 @@ const fileCommands: Actions = {
   'file.clearRecent': { when: () => useShell.getState().recent.length > 0, run: () => void clearRecent() },
   'file.cancelLoad': { when: () => tabInFront()?.status === 'loading', run: cancelLoad },
   'file.rebuildIndex': { when: () => tabInFront()?.status === 'ready', run: () => reopen(tabInFront()?.tabId ?? -1, true) },
-  'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), hasEvents),
-  'file.exportCsv': onCapture((capture) => void saveLiveCsv(capture), hasEvents),
+  'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), isShown),
+  'file.exportCsv': onCapture((capture) => void saveCsv(capture), isShown),
   'file.settings': showing({ kind: 'settings' }),
   'file.nextTab': { when: severalTabs, run: () => moveTab(1) },
   'file.previousTab': { when: severalTabs, run: () => moveTab(-1) },
   'file.closeTab': { when: () => tabInFront() !== undefined, run: () => closeTab(tabInFront()?.tabId ?? -1) },
-  'edit.copyImage': onCapture((capture) => void copyImage(capture), hasEvents),
+  'edit.copyImage': onCapture((capture) => void copyImage(capture), isShown),
   'app.quit': { run: () => void askShell('app.quit', {}) },
   'app.fullScreen': { run: () => void askShell('app.toggleFullScreen', {}) },
 }
 
 const viewCommands: Actions = {
-  'view.timeline': { when: () => tabInFront() !== undefined, run: () => useShell.setState({ showWelcome: false }) },
-  'view.drawer': onCapture(({ captureId }, view) => patchView(captureId, { showDetails: !view.showDetails }), hasEvents),
+  'view.timeline': view('timeline'),
+  'view.lifetimes': view('lifetimes'),
+  'view.blocks': view('blocks'),
+  'view.fragmentation': view('fragmentation'),
+  'showIn.timeline': showingIn('timeline'),
+  'showIn.lifetimes': showingIn('lifetimes'),
+  'showIn.blocks': showingIn('blocks'),
+  'showIn.fragmentation': showingIn('fragmentation'),
+  'view.drawer': onCapture(({ captureId }, view) => patchView(captureId, { showDetails: !view.showDetails }), isShown),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
   'theme.light': setting({ theme: 'light' }),
   'theme.dark': setting({ theme: 'dark' }),
@@ -78,18 +92,57 @@ const viewCommands: Actions = {
   'language.system': setting({ language: 'system' }),
 }
 
+const filterCommands: Actions = {
+  'filter.large': chip('large'),
+  'filter.temporary': chip('temporary'),
+  'filter.neverFreed': chip('neverFreed'),
+  'filter.clear': onCapture(
+    ({ captureId }) => patchView(captureId, { filter: noFilter }),
+    (_, { filter }) => !sameFilter(filter, noFilter),
+  ),
+}
+
 const goCommands: Actions = {
   'go.palette': { run: () => showPalette('commands') },
   'go.quickOpen': { run: () => showPalette('quick') },
   'go.to': onCapture(() => showPalette('goTo'), hasEvents),
   'go.back': historyCommand('back'),
   'go.forward': historyCommand('forward'),
+  'go.firstEvent': onCapture(stepToFirst, hasEvents),
+  'go.previousEvent': onCapture((capture) => stepBy(capture, -1), hasEvents),
+  'go.nextEvent': onCapture((capture) => stepBy(capture, 1), hasEvents),
+  'go.lastEvent': onCapture(stepToLast, hasEvents),
+  'go.previousEvents': onCapture((capture) => stepBy(capture, -manyEvents), hasEvents),
+  'go.nextEvents': onCapture((capture) => stepBy(capture, manyEvents), hasEvents),
   'go.nextRegion': { run: () => focusRegion(1) },
   'go.previousRegion': { run: () => focusRegion(-1) },
   'go.escape': { run: stepBack },
   'help.keys': showing({ kind: 'keys' }),
   'help.about': showing({ kind: 'about' }),
   'help.welcome': { run: () => useShell.setState((state) => ({ showWelcome: tabInFront() !== undefined && !state.showWelcome })) },
+}
+
+/** Shows a view of the tab in front, also from behind the welcome page. */
+function view(id: ViewId): CommandAction {
+  return {
+    when: () => hasView(id) && tabInFront() !== undefined,
+    run: () => {
+      useShell.setState({ showWelcome: false })
+      const capture = activeCapture(useCaptures.getState())
+      if (capture) patchView(capture.captureId, { view: id })
+    },
+  }
+}
+
+function showingIn(id: ViewId): CommandAction {
+  return onCapture(
+    (capture) => void showIn(capture, id),
+    (capture) => hasView(id) && activeView(capture).id !== id,
+  )
+}
+
+function chip(name: FilterChip): CommandAction {
+  return onCapture(({ captureId }) => toggleChip(captureId, name), isShown)
 }
 
 function showPalette(mode: PaletteMode): void {
@@ -128,5 +181,5 @@ function stepBack(): void {
 
 /** Registers what the window itself can do. */
 export function registerShellCommands(): void {
-  registerCommands({ ...fileCommands, ...viewCommands, ...goCommands })
+  registerCommands({ ...fileCommands, ...viewCommands, ...filterCommands, ...goCommands })
 }

@@ -9,18 +9,21 @@ import { findingText } from '../i18n/texts.ts'
 import { goToEvent } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
-import { views } from './views.ts'
+import { FilterSection } from './filter-section.tsx'
+import { useActiveView, useCanShow } from './views.ts'
 
 /** The column itself. */
 export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
   const { t } = useTranslation()
   const deviceId = useView(capture.captureId, (view) => view.device)
   const device = deviceId === undefined ? undefined : deviceOf(capture, deviceId)
-  const ViewPart = views[0]?.SideBar
+  const { SideBar: ViewPart } = useActiveView(capture)
+  const isShown = useCanShow(capture)
   return (
     <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
       {device && <Summary capture={capture} device={device} />}
-      {device && device.eventCount > 0 && ViewPart && <ViewPart capture={capture} />}
+      {isShown && <FilterSection capture={capture} />}
+      {isShown && <ViewPart capture={capture} />}
       <Findings capture={capture} device={device} />
     </aside>
   )

@@ -5,18 +5,17 @@ import { runCommand } from '../commands/registry.ts'
 import { formatFileSize } from '../i18n/format.ts'
 import { useCaptures } from '../state/captures.ts'
 import { useTokens } from '../theme/theme.ts'
-import { views } from './views.ts'
+import { useActiveView, useCanShow } from './views.ts'
 
 /** The line itself. */
 export function StatusLine({ capture }: { readonly capture: CaptureSummary | undefined }) {
   const { t } = useTranslation()
   const engine = useCaptures((state) => state.engine)
   const tokens = useTokens()
-  const ViewPart = views[0]?.Status
   const opposite = tokens.name === 'dark' ? 'theme.light' : 'theme.dark'
   return (
     <section className='status-line' data-region='status' aria-label={t('region.status')}>
-      {capture?.hasHistory && ViewPart && <ViewPart capture={capture} />}
+      {capture && <ViewStatus capture={capture} />}
       <span className='spacer' />
       {engine === 'starting' && <span>{t('status.engineDown')}</span>}
       {engine === 'stopped' && <span className='bad'>{t('status.engineStopped')}</span>}
@@ -28,4 +27,9 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
       </button>
     </section>
   )
+}
+
+function ViewStatus({ capture }: { readonly capture: CaptureSummary }) {
+  const { Status } = useActiveView(capture)
+  return useCanShow(capture) && <Status capture={capture} />
 }

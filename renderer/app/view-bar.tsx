@@ -8,23 +8,30 @@ import { chooseDevice } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
 import { viewOf } from '../state/view-state.ts'
 import { MenuButton } from '../widgets/menu-button.tsx'
-import { views } from './views.ts'
+import { useActiveView, views } from './views.ts'
 
 /** The row itself; without a capture it only keeps its place. */
 export function ViewBar({ capture }: { readonly capture: CaptureSummary | undefined }) {
   const { t } = useTranslation()
+  const active = useActiveView(capture)
   if (!capture) return null
   return (
     <nav className='view-bar' data-region='views' aria-label={t('region.views')}>
       {views.map((view) => (
-        <button key={view.id} type='button' className='view-button' aria-current='page' onClick={() => runCommand(`view.${view.id}`)}>
+        <button
+          key={view.id}
+          type='button'
+          className='view-button'
+          aria-current={view === active ? 'page' : undefined}
+          onClick={() => runCommand(`view.${view.id}`)}
+        >
           {commandTitle(`view.${view.id}`)}
           <span className='digit'>{view.digit}</span>
         </button>
       ))}
       <span className='spacer' />
       <DeviceChooser capture={capture} />
-      <ExportMenu />
+      <ExportMenu csvLabel={active.csv?.label()} />
     </nav>
   )
 }
@@ -55,14 +62,14 @@ function DeviceChooser({ capture }: { readonly capture: CaptureSummary }) {
   )
 }
 
-function ExportMenu() {
+function ExportMenu({ csvLabel }: { readonly csvLabel: string | undefined }) {
   const { t } = useTranslation()
   useCommandChanges()
   const imageKey = useKeyLabel('file.exportImage')
   const items = [
     { id: 'file.exportImage', label: t('export.image'), keys: imageKey },
     { id: 'edit.copyImage', label: t('export.copyImage') },
-    { id: 'file.exportCsv', label: t('export.csv') },
+    { id: 'file.exportCsv', label: csvLabel ?? t('export.csv') },
   ]
   return (
     <MenuButton

@@ -1,6 +1,44 @@
-// Every view of the window, in the order of its keys.
-
+// Every view of the window, in the order of its keys, and which of them is in front.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
+import { deviceOf } from '../state/initial-view.ts'
+import { useView } from '../state/use-view.ts'
+import { viewOf } from '../state/view-state.ts'
+import { blocksView } from '../views/blocks/index.ts'
+import { lifetimesView } from '../views/lifetimes/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
 
-export const views: readonly ViewDefinition[] = [timelineView]
+/** To add a view, add it here. */
+export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView]
+
+export const hasView = (id: ViewId): boolean => views.some((view) => view.id === id)
+
+const viewById = (id: ViewId | undefined): ViewDefinition => views.find((view) => view.id === id) ?? views[0]
+
+/** The view in which a capture is shown. */
+export const activeView = ({ captureId }: CaptureSummary): ViewDefinition => viewById(viewOf(captureId)?.view)
+
+/** As `activeView`, in React. */
+export function useActiveView(capture: CaptureSummary | undefined): ViewDefinition {
+  return viewById(useView(capture?.captureId, (view) => view.view))
+}
+
+/** True when a view has something to show of a device. */
+export function canShow(view: ViewDefinition, capture: CaptureSummary, device: number): boolean {
+  const summary = deviceOf(capture, device)
+  return summary !== undefined && (!view.needsEvents || summary.eventCount > 0)
+}
+
+/** True when the view in front has something to show of the device in front. */
+export function useCanShow(capture: CaptureSummary): boolean {
+  const device = useView(capture.captureId, (view) => view.device)
+  const view = useActiveView(capture)
+  return device !== undefined && canShow(view, capture, device)
+}
+
+/** False for commands about a view that the window does not have. */
+export function isOffered(commandId: string): boolean {
+  const named = viewIdSchema.safeParse(/^(?:view|showIn)\.(\w+)$/.exec(commandId)?.[1])
+  return !named.success || hasView(named.data)
+}

@@ -19,8 +19,13 @@ function usesArrows(event: KeyboardEvent): boolean {
   return event.key.startsWith('Arrow') && event.target instanceof HTMLInputElement
 }
 
+/** Space presses the control that has the focus. */
+function pressesControl({ key, target }: KeyboardEvent): boolean {
+  return key === ' ' && target instanceof HTMLElement && target.closest('button, summary, input, select, a, [role=tab]') !== null
+}
+
 function onKeyDown(event: KeyboardEvent, mac: boolean): void {
-  if (event.defaultPrevented || event.isComposing || usesArrows(event)) return
+  if (event.defaultPrevented || event.isComposing || usesArrows(event) || pressesControl(event)) return
   const command = commandOfKey(event, mac)
   if (!command || (event.repeat && !repeats(command.id))) return
   if (takesText(event.target) && (!command.inTextFields || isTyping(event))) return

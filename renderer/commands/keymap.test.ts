@@ -35,6 +35,11 @@ describe('keys', () => {
     expect(idOf(press(',', 'Comma'))).toBe('go.previousItem')
   })
 
+  it('takes Space by its name', () => {
+    expect(idOf(press(' ', 'Space'))).toBe('go.play')
+    expect(idOf(press('ArrowDown', 'ArrowDown', { shiftKey: true }))).toBe('go.nextEvents')
+  })
+
   it('uses the command key on macOS', () => {
     expect(idOf(press('o', 'KeyO', { metaKey: true }), true)).toBe('file.open')
     expect(idOf(press('o', 'KeyO', { ctrlKey: true }), true)).toBeUndefined()

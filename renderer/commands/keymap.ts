@@ -40,7 +40,8 @@ function matches(key: Key, press: KeyPress, mac: boolean): boolean {
     // With Ctrl the character counts; layouts without Latin letters have only the physical key.
     return combined && /^[\x20-\x7e]$/.test(press.key) ? press.key.toUpperCase() === name : physical
   }
-  if (name.length > 1) return press.key === name && sameModifiers(key, press, mac) && press.shiftKey === key.shift
+  if (name.length > 1)
+    return (press.key === ' ' ? 'Space' : press.key) === name && sameModifiers(key, press, mac) && press.shiftKey === key.shift
   // Punctuation needs Shift or AltGr (Ctrl + Alt) on some layouts: the character decides.
   if (press.key !== name) return false
   return sameModifiers(key, press, mac) || (!combined && press.ctrlKey && press.altKey)
@@ -65,7 +66,7 @@ export function keyLabel(text: string, mac: boolean): string {
   return [key.mod || key.ctrl ? 'Ctrl' : '', key.alt ? 'Alt' : '', key.shift ? 'Shift' : '', name].filter(Boolean).join(' ')
 }
 
-const heldCommands = /^(view\.(zoom(In|Out)|pan(Left|Right))|select\.|go\.(next|previous)Item)/
+const heldCommands = /^(view\.(zoom(In|Out)|pan(Left|Right))|select\.|go\.(next|previous)(Item|Events?))/
 
 /** True for commands that go on while their key is held. */
 export const repeats = (id: string): boolean => heldCommands.test(id)

@@ -6,36 +6,35 @@ export interface CommandAction {
   readonly run: () => void
 }
 
-const actions = new Map<string, CommandAction>()
+// What is registered for each command, the action that counts last.
+const actions = new Map<string, readonly CommandAction[]>()
 const listeners = new Set<() => void>()
 
-/** Registers what commands do; returns the removal. A later registration of an id hides the earlier one until removed. */
+const actionOf = (id: string): CommandAction | undefined => actions.get(id)?.at(-1)
+
+/** Registers what commands do; returns the removal. A later registration of an id hides the earlier ones until removed; the order of removals does not matter. */
 export function registerCommands(added: Readonly<Record<string, CommandAction>>): () => void {
-  const replaced = new Map<string, CommandAction | undefined>()
-  for (const [id, action] of Object.entries(added)) {
-    replaced.set(id, actions.get(id))
-    actions.set(id, action)
-  }
+  for (const [id, action] of Object.entries(added)) actions.set(id, [...(actions.get(id) ?? []), action])
   for (const listener of listeners) listener()
   return () => {
-    for (const [id, action] of replaced) {
-      if (actions.get(id) !== added[id]) continue
-      if (action) actions.set(id, action)
-      else actions.delete(id)
-    }
+    for (const [id, action] of Object.entries(added))
+      actions.set(
+        id,
+        (actions.get(id) ?? []).filter((each) => each !== action),
+      )
     for (const listener of listeners) listener()
   }
 }
 
 export const canRun = (id: string): boolean => {
-  const action = actions.get(id)
+  const action = actionOf(id)
   return action !== undefined && (action.when?.() ?? true)
 }
 
 /** Runs a command when it is registered and allowed now; says whether it ran. */
 export function runCommand(id: string): boolean {
   if (!canRun(id)) return false
-  actions.get(id)?.run()
+  actionOf(id)?.run()
   return true
 }
 

@@ -2,17 +2,44 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '../../preload/contract/language.ts'
+import enBlocks from './en/blocks.json'
 import enErrors from './en/errors.json'
 import enFindings from './en/findings.json'
+import enLifetimes from './en/lifetimes.json'
+import enPanels from './en/panels.json'
+import enPlot from './en/plot.json'
 import enShell from './en/shell.json'
 import enTimeline from './en/timeline.json'
+import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
+import zhLifetimes from './zh-CN/lifetimes.json'
+import zhPanels from './zh-CN/panels.json'
+import zhPlot from './zh-CN/plot.json'
 import zhShell from './zh-CN/shell.json'
 import zhTimeline from './zh-CN/timeline.json'
 
-export const english = { shell: enShell, errors: enErrors, findings: enFindings, timeline: enTimeline } as const
-export const chinese = { shell: zhShell, errors: zhErrors, findings: zhFindings, timeline: zhTimeline } as const
+/** One part of the texts a file: the shell, what views share (words in pictures, panels), each view. */
+export const english = {
+  shell: enShell,
+  errors: enErrors,
+  findings: enFindings,
+  plot: enPlot,
+  panels: enPanels,
+  timeline: enTimeline,
+  lifetimes: enLifetimes,
+  blocks: enBlocks,
+} as const
+export const chinese = {
+  shell: zhShell,
+  errors: zhErrors,
+  findings: zhFindings,
+  plot: zhPlot,
+  panels: zhPanels,
+  timeline: zhTimeline,
+  lifetimes: zhLifetimes,
+  blocks: zhBlocks,
+} as const
 
 declare module 'i18next' {
   interface CustomTypeOptions {

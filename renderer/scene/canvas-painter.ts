@@ -18,13 +18,13 @@ export function forgetWidths(): void {
 
 /** A measure by the given context. Widths are kept, since the same words come back every frame. */
 export function measureWith(context: Context2D): Measure {
-  return (text, sizePx, strong) => {
+  return (text, sizePx, strong, mono = false) => {
     const known = widths.get(context) ?? new Map<string, number>()
     if (known.size === 0) widths.set(context, known)
-    const key = `${sizePx}${strong ? 's' : 'n'}${text}`
+    const key = `${sizePx}${strong ? 's' : 'n'}${mono ? 'm' : ''} ${text}`
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    context.font = fontOf(sizePx, strong)
+    context.font = fontOf(sizePx, strong, mono)
     const { width } = context.measureText(text)
     if (known.size > mostWidths) known.clear()
     known.set(key, width)
@@ -137,7 +137,7 @@ function paintText(context: Context2D, item: TextItem): void {
   for (const span of item.spans) {
     const sizePx = span.sizePx ?? item.sizePx
     const yPx = item.yPx + (item.sizePx - sizePx) * middleAboveBaseline
-    context.font = fontOf(sizePx, span.strong ?? false)
+    context.font = fontOf(sizePx, span.strong ?? false, span.mono)
     if (item.halo) {
       context.strokeStyle = cssColor(item.halo)
       context.lineWidth = 3
@@ -147,6 +147,6 @@ function paintText(context: Context2D, item: TextItem): void {
     }
     context.fillStyle = cssColor(span.color ?? item.color)
     context.fillText(span.text, xPx, yPx)
-    xPx += measure(span.text, sizePx, span.strong ?? false)
+    xPx += measure(span.text, sizePx, span.strong ?? false, span.mono)
   }
 }

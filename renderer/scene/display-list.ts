@@ -1,6 +1,6 @@
 // What a picture consists of, independent of who paints it: WebGL on screen, Canvas2D for PNG, or SVG. Coordinates are CSS pixels of
 // the whole picture, y downwards. All strokes are axis-aligned (step curves, rules, outlines), so a stroke is a run of boxes.
-import { uiFont } from '../theme/fonts.ts'
+import { monoFont, uiFont } from '../theme/fonts.ts'
 import type { Rgb } from '../theme/palette.ts'
 
 export interface Box {
@@ -64,6 +64,7 @@ export interface Raster {
 export interface TextSpan {
   readonly text: string
   readonly strong?: boolean
+  readonly mono?: boolean // addresses
   readonly color?: Rgb
   readonly sizePx?: number // where it differs from its line's
 }
@@ -97,14 +98,15 @@ export interface Frame {
 export type DisplayList = readonly Layer[]
 
 /** Width of a text in CSS pixels: the painter's own measure, so that what fits on screen fits in the export. */
-export type Measure = (text: string, sizePx: number, strong: boolean) => number
+export type Measure = (text: string, sizePx: number, strong: boolean, mono?: boolean) => number
 
 /** Width of a line in CSS pixels. */
 export const widthOf = ({ spans, sizePx }: Pick<TextItem, 'spans' | 'sizePx'>, measure: Measure): number =>
-  spans.reduce((sum, span) => sum + measure(span.text, span.sizePx ?? sizePx, span.strong ?? false), 0)
+  spans.reduce((sum, span) => sum + measure(span.text, span.sizePx ?? sizePx, span.strong ?? false, span.mono), 0)
 
 /** How far the middle of a line of Latin text lies above its baseline, in em. */
 export const middleAboveBaseline = 0.35
 
 /** CSS font shorthand of a text. */
-export const fontOf = (sizePx: number, strong: boolean): string => `${strong ? 600 : 400} ${sizePx}px ${uiFont}`
+export const fontOf = (sizePx: number, strong: boolean, mono = false): string =>
+  `${strong ? 600 : 400} ${sizePx}px ${mono ? monoFont : uiFont}`

@@ -37,8 +37,10 @@ export class Stage {
   #frame: StageFrame | undefined
   #fallbackRaster: { readonly cells: Uint8Array; readonly palette: Uint8Array; readonly image: OffscreenCanvas } | undefined
 
-  constructor(host: HTMLElement) {
+  /** `flat`: Canvas2D draws everything, for small pictures that are not worth a GL context. */
+  constructor(host: HTMLElement, flat = false) {
     this.#host = host
+    if (flat) this.#losses = lossesBeforeFallback
     this.#text.className = 'stage-layer'
     host.append(this.#text)
     // Pixi's housekeeping ticker would wake the page on every frame; this stage draws on demand and frees what it made itself.

@@ -1,6 +1,6 @@
 // Display list → SVG text: curves, axes and text stay vectors; rasters are embedded as PNG images.
 
-import { uiFont } from '../theme/fonts.ts'
+import { monoFont, uiFont } from '../theme/fonts.ts'
 import { cssColor } from '../theme/palette.ts'
 import type { DisplayList, Frame, Hatch, Item, Raster, StepPath, TextItem } from './display-list.ts'
 import { middleAboveBaseline } from './display-list.ts'
@@ -94,8 +94,9 @@ function textText(item: TextItem): string {
   const anchor = item.align === 'left' ? 'start' : item.align === 'right' ? 'end' : 'middle'
   const spans = item.spans.map((span) => {
     const weight = span.strong ? ' font-weight="600"' : ''
+    const font = span.mono ? ` font-family='${monoFont}'` : ''
     const size = span.sizePx === undefined ? '' : ` font-size="${span.sizePx}"`
-    return `<tspan${weight}${size} fill="${cssColor(span.color ?? item.color)}">${escapeXml(span.text)}</tspan>`
+    return `<tspan${font}${weight}${size} fill="${cssColor(span.color ?? item.color)}">${escapeXml(span.text)}</tspan>`
   })
   const halo = item.halo ? ` stroke="${cssColor(item.halo)}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : ''
   // dominant-baseline is not understood everywhere.

@@ -66,6 +66,17 @@ export async function goToAllocation(
   if (view) patchView(captureId, { ...patch, visible: rangeAround(view.visible, view.full, view.full.x0) })
 }
 
+type AddressFinder = (address: string) => Promise<boolean>
+let addressFinder: AddressFinder | undefined
+
+/** While a view of addresses is in front, it finds what lies at one at its moment; answers the removal. */
+export function registerAddressFinder(finder: AddressFinder): () => void {
+  addressFinder = finder
+  return () => {
+    if (addressFinder === finder) addressFinder = undefined
+  }
+}
+
 /** Goes to what the user typed; false when the capture does not hold it. */
 export async function goTo(capture: CaptureSummary, target: Target): Promise<boolean> {
   const { captureId } = capture
@@ -84,6 +95,7 @@ export async function goTo(capture: CaptureSummary, target: Target): Promise<boo
     await goToEvent(captureId, Math.max(0, answer.value.event))
     return true
   }
+  if (/^0x[0-9a-f]+$/.test(target.text) && addressFinder && (await addressFinder(target.text))) return true
   const found = await engine.call('allocation.find', { captureId, device, text: target.text })
   if (!found.ok || !found.value.allocation) return false
   await goToAllocation(captureId, found.value.allocation)

@@ -1,7 +1,7 @@
 // How a capture is looked at when it opens, and what changes with its device.
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import type { Axis } from '../../preload/contract/queries.ts'
-import { patchView, type Range, type ViewState } from './view-state.ts'
+import { noFilter, patchView, type Range, type ViewState } from './view-state.ts'
 
 /** The summary of one device of a capture. */
 export function deviceOf(capture: CaptureSummary, device: number): DeviceSummary | undefined {
@@ -20,6 +20,7 @@ export function initialView(capture: CaptureSummary): ViewState {
   const device = busiestDevice(capture)
   const full = fullRange(device, 'event')
   return {
+    view: 'timeline',
     device: device?.device ?? 0,
     axis: 'event',
     full,
@@ -28,6 +29,7 @@ export function initialView(capture: CaptureSummary): ViewState {
     selectedRange: undefined,
     selectedAllocation: undefined,
     colorBy: 'stack',
+    filter: noFilter,
     showLegend: true,
     showTable: false,
     showDetails: true,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { restMs, ViewHistory } from './view-history.ts'
-import { patchView, setView, type ViewState, viewOf } from './view-state.ts'
+import { noFilter, patchView, setView, type ViewState, viewOf } from './view-state.ts'
 
 const view: ViewState = {
+  view: 'timeline',
   device: 0,
   axis: 'event',
   full: { x0: 0, x1: 100 },
@@ -11,6 +12,7 @@ const view: ViewState = {
   selectedRange: undefined,
   selectedAllocation: undefined,
   colorBy: 'stack',
+  filter: noFilter,
   showLegend: true,
   showTable: false,
   showDetails: true,
@@ -47,6 +49,23 @@ describe('view history', () => {
     expect(history.canGo('c', 'back')).toBe(true)
     history.go('c', 'back')
     expect(viewOf('c')?.cursorEvent).toBeUndefined()
+  })
+
+  it('goes back to the view that was shown before, with its filter', () => {
+    patchView('c', { view: 'blocks' })
+    vi.advanceTimersByTime(restMs)
+    patchView('c', { filter: { ...noFilter, minBytes: 1024 } })
+    vi.advanceTimersByTime(restMs)
+    history.go('c', 'back')
+    expect(viewOf('c')).toMatchObject({ view: 'blocks', filter: noFilter })
+    history.go('c', 'back')
+    expect(viewOf('c')?.view).toBe('timeline')
+  })
+
+  it('makes no entry of an equal filter', () => {
+    patchView('c', { filter: { text: '' } })
+    vi.advanceTimersByTime(restMs)
+    expect(history.canGo('c', 'back')).toBe(false)
   })
 
   it('drops the future when a new view is chosen, and leaves panels alone', () => {

@@ -1,4 +1,5 @@
 // Back and forward through views. Continuous zooming is one entry: a view counts once it has rested for 400 ms.
+import { sameFilter } from './filter.ts'
 import { type ViewState, viewOf, viewStates } from './view-state.ts'
 
 export const restMs = 400
@@ -10,15 +11,8 @@ interface History {
   readonly future: readonly ViewState[]
 }
 
-const recorded = [
-  'device',
-  'axis',
-  'visible',
-  'cursorEvent',
-  'selectedRange',
-  'selectedAllocation',
-  'colorBy',
-] as const satisfies readonly (keyof ViewState)[]
+/** Fields that are compared as they are; ranges and the filter are compared by what they hold. */
+const recorded = ['view', 'device', 'axis', 'cursorEvent', 'selectedAllocation', 'colorBy'] as const satisfies readonly (keyof ViewState)[]
 
 function sameRange(a: ViewState['selectedRange'], b: ViewState['selectedRange']): boolean {
   return a === b || (a !== undefined && b !== undefined && a.x0 === b.x0 && a.x1 === b.x1)
@@ -26,7 +20,7 @@ function sameRange(a: ViewState['selectedRange'], b: ViewState['selectedRange'])
 
 function sameView(a: ViewState, b: ViewState): boolean {
   if (!sameRange(a.visible, b.visible) || !sameRange(a.selectedRange, b.selectedRange)) return false
-  return recorded.every((field) => field === 'visible' || field === 'selectedRange' || a[field] === b[field])
+  return sameFilter(a.filter, b.filter) && recorded.every((field) => a[field] === b[field])
 }
 
 /** Remembers the views of every capture from now on. */

@@ -1,7 +1,9 @@
-// What is looked at in each capture: device, axis, visible range, cursor, range, selection. Shared by all views; one entry a capture.
+// What is looked at in each capture: view, device, axis, visible range, cursor, range, selection, filter. Shared by all views; one entry a
+// capture.
 // The visible range changes at pointer rate: scenes subscribe to the store outside React.
 import { createStore } from 'zustand'
 import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
+import type { ViewId } from '../../preload/contract/shell.ts'
 
 /** Half-open, in the unit of `axis`: events (state after event ⌊x⌋; x < 0 = before the first) or nanoseconds since the capture's start. */
 export interface Range {
@@ -9,7 +11,18 @@ export interface Range {
   readonly x1: number
 }
 
+/** Which allocations views show; what does not pass stays visible as a whole but steps back. An absent part lets everything pass. */
+export interface AllocationFilter {
+  readonly minBytes?: number // rounded size at least
+  readonly mostEvents?: number // temporary: freed, and alive for at most this many events
+  readonly neverFreed?: boolean
+  readonly text: string // as typed: part of a stack, or a size
+}
+
+export const noFilter: AllocationFilter = { text: '' }
+
 export interface ViewState {
+  readonly view: ViewId
   readonly device: number
   readonly axis: Axis
   readonly full: Range // all there is on this device and axis
@@ -18,6 +31,7 @@ export interface ViewState {
   readonly selectedRange: Range | undefined // on the current axis
   readonly selectedAllocation: number | undefined // allocation_id
   readonly colorBy: ColorBy
+  readonly filter: AllocationFilter
   readonly showLegend: boolean
   readonly showTable: boolean // table twin
   readonly showDetails: boolean

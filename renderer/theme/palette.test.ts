@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { cellColor, cellPalette, contrast, cssColor, inkOn, mix, noFramesSlot, parseHex, type Rgb, slotColor } from './palette.ts'
+import {
+  cellColor,
+  cellPalette,
+  contrast,
+  cssColor,
+  inkOn,
+  leftOutSlot,
+  mix,
+  noFramesSlot,
+  parseHex,
+  type Rgb,
+  slotColor,
+} from './palette.ts'
 import { dark, light } from './tokens.ts'
 
 // Machado, Oliveira and Fernandes 2009, severity 1.
@@ -33,6 +45,15 @@ describe('slot colours', () => {
   it('has none for nothing and grey for no frames', () => {
     expect(slotColor(dark, 'stack', 0)).toBeUndefined()
     expect(cssColor(slotColor(dark, 'stack', noFramesSlot) ?? [0, 0, 0])).toBe('#8e9196')
+  })
+
+  it.each([dark, light])('lets what a filter leaves out step back further than any other slot in $name', (tokens) => {
+    const canvas = parseHex(tokens.canvas)
+    for (const colorBy of ['stack', 'size'] as const) {
+      const leftOut = contrast(slotColor(tokens, colorBy, leftOutSlot) ?? canvas, canvas)
+      expect(leftOut).toBeGreaterThan(1.1)
+      for (let slot = 1; slot <= 24; slot++) expect(contrast(slotColor(tokens, 'stack', slot) ?? canvas, canvas)).toBeGreaterThan(leftOut)
+    }
   })
 
   it('runs viridis from a tenth up for heat', () => {

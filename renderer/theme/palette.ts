@@ -8,9 +8,12 @@ export type Rgb = readonly [red: number, green: number, blue: number] // 0–255
 const slotCount = 64
 /** Slot of allocations without any frame, under colour by stack. */
 export const noFramesSlot = 25
+/** Slot of what the filter leaves out: it steps back, whatever the colours mean. */
+export const leftOutSlot = 63
 const hueCount = 12
 const alternateShade = 0.06
 const recession = { dark: 0.3, light: 0.4 } // how far hues 13–24 step back towards the canvas
+const leftOutStrength = 0.3 // of grey on the canvas
 const separatorStrength = 0.6
 const dimming = 0.8 // how far slots step back to the canvas while others are emphasised
 
@@ -74,6 +77,7 @@ function hueOfSlot(slot: number, tokens: Tokens): Rgb {
 /** Full-strength colour of a slot, as swatches show it; undefined for slot 0 (nothing there). */
 export function slotColor(tokens: Tokens, colorBy: ColorBy, slot: number): Rgb | undefined {
   if (slot <= 0 || slot >= slotCount) return undefined
+  if (slot === leftOutSlot) return mix(parseHex(tokens.canvas), parseHex(noFrames), leftOutStrength)
   if (colorBy === 'size' || colorBy === 'age') return viridis(Math.min(slot - 1, 31) / 31)
   return slot >= noFramesSlot ? parseHex(noFrames) : hueOfSlot(slot, tokens)
 }

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
+import type { ViewId } from '../../preload/contract/shell.ts'
 
 export interface ViewProps {
   readonly capture: CaptureSummary
@@ -17,12 +18,16 @@ export interface PictureOptions {
 }
 
 export interface ViewDefinition {
-  readonly id: string
+  readonly id: ViewId
   readonly digit: string // key that shows it
-  readonly Main: ComponentType<ViewProps> // tool row, overview, ruler, canvas, summary table
+  /** False: it also shows a device without events, whose only state is that of the dump (event −1). */
+  readonly needsEvents: boolean
+  readonly Main: ComponentType<ViewProps> // tool row, canvas, table
   readonly SideBar: ComponentType<ViewProps> // legend and read-outs below the capture's summary
   readonly Drawer: ComponentType<ViewProps> // details of the selection
   readonly Status: ComponentType<ViewProps> // its part of the status line
   /** The view as a finished picture with title, axes, legend and units; drawn from the same model as the screen. */
   readonly picture: (capture: CaptureSummary, options: PictureOptions) => Promise<Result<Uint8Array | string>>
+  /** Its table as CSV where that is not the list of live allocations; `save` asks where to write and says how it went. */
+  readonly csv?: { readonly label: () => string; readonly save: (capture: CaptureSummary) => Promise<void> }
 }

@@ -54,7 +54,7 @@ test('the read-out under the pointer tells the event, its time and the curves', 
   const { page } = app()
   const { x, y } = await pointOf(page, eventCount, peakEvent, 0.95)
   await page.mouse.move(x, y)
-  const box = page.locator('.timeline-read-out')
+  const box = page.locator('.read-out')
   await expect(box).toBeVisible()
   await expect(box).toContainText(`Event ${countText(peakEvent)}`)
   await expect(box).toContainText('1.15\u00a0GiB')
@@ -130,7 +130,7 @@ test('dragging selects a range of events, with statistics that equal SQL; Esc ta
   expect(Math.abs(a - 1200)).toBeLessThan(15)
   expect(Math.abs(b - 2600)).toBeLessThan(15)
   const between = `device = 0 AND event BETWEEN ${a} AND ${b}`
-  const allocated = page.locator('.timeline-table tr').filter({ has: page.getByRole('rowheader', { name: 'Allocated', exact: true }) })
+  const allocated = page.locator('.data-table tr').filter({ has: page.getByRole('rowheader', { name: 'Allocated', exact: true }) })
   const max = sql(`SELECT max(allocated_bytes) FROM memory_curve WHERE ${between}`)
   await expect(allocated.locator('td').nth(2)).toHaveAttribute('title', exactText(max))
   expect(max).toBe(peakBytes)

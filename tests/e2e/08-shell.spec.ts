@@ -188,8 +188,8 @@ const cutParts = (page: Page) =>
       return box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5
     }
     const describe = (element: Element) => `${element.className || element.tagName}: ${(element.textContent ?? '').slice(0, 40)}`
-    const frame = [...document.querySelectorAll('[data-region], .title-row > *, .view-bar > *, .status-line > *, .timeline-tools > *')]
-    const rows = [...document.querySelectorAll('.title-row, .view-bar, .status-line, .timeline-tools')]
+    const frame = [...document.querySelectorAll('[data-region], .title-row > *, .view-bar > *, .status-line > *, .tool-row > *')]
+    const rows = [...document.querySelectorAll('.title-row, .view-bar, .status-line, .tool-row')]
     const overflowing = rows.filter((row) => row.scrollWidth > row.clientWidth + 1 || row.scrollHeight > row.clientHeight + 1)
     const covering = frame.filter((element, index) => {
       const box = element.getBoundingClientRect()

@@ -153,7 +153,7 @@ test('moving the selection is spoken: the allocation, its size, the event', asyn
   await expect(spoken(page)).toContainText('2,480')
   await expect(spoken(page)).toContainText('1.15\u00a0GiB')
   await press(page, 'ArrowDown')
-  const size = (await textOf(page.locator('.timeline-headline .timeline-big'))).trim()
+  const size = (await textOf(page.locator('.details-headline .details-size'))).trim()
   await expect(spoken(page)).toContainText(size)
 })
 

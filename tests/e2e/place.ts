@@ -1,7 +1,7 @@
 // Where an event lies on the screen, by the same arithmetic as the picture.
 import type { Page } from '@playwright/test'
+import { homeRange, pxToX, type Scales, xToPx } from '../../renderer/plot/scales.ts'
 import { layoutTimeline } from '../../renderer/views/timeline/layout.ts'
-import { homeRange, pxToX, type Scales, xToPx } from '../../renderer/views/timeline/scales.ts'
 import { canvasOf } from './steps.ts'
 
 export interface Point {

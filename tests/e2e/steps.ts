@@ -72,7 +72,7 @@ export const liveRows = (page: Page): Locator => liveTable(page).locator('tbody 
 
 /** The event of the pinned cursor, read from the heading of the stacks; undefined without a cursor. */
 export async function cursorEvent(page: Page): Promise<number | undefined> {
-  const text = await textOf(page.locator('.timeline-table.stacks thead th').first())
+  const text = await textOf(page.locator('.data-table.stacks thead th').first())
   return text.includes('at event') ? numberIn(text) : undefined
 }
 

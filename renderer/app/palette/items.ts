@@ -1,5 +1,4 @@
 // What the palette offers in each of its modes.
-
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { commands } from '../../../preload/contract/commands.ts'
 import { keyLabel } from '../../commands/keymap.ts'
@@ -12,7 +11,7 @@ import { goTo, parseTarget, type Target } from '../../state/go-to.ts'
 import { type PaletteMode, showDialog, showMessage, useShell } from '../../state/shell.ts'
 import { askShell } from '../bridge.ts'
 import { showTab } from '../open-captures.ts'
-import { views } from '../views.ts'
+import { isOffered, views } from '../views.ts'
 import { searchItems } from './search.ts'
 
 export interface PaletteItem {
@@ -52,7 +51,7 @@ const hidden: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.e
 function commandItems(): PaletteItem[] {
   const mac = useShell.getState().info?.platform === 'darwin'
   const items = commands
-    .filter(({ id }) => !hidden.has(id))
+    .filter(({ id }) => !hidden.has(id) && isOffered(id))
     .map(({ id, title, keys: [key] }) => ({
       id,
       text: `${title.en} ${title['zh-CN']}`,

@@ -1,4 +1,5 @@
 // A capture is being opened: nothing for a moment, then what is done, how fast, how long still.
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoadProgress } from '../../../preload/contract/capture.ts'
@@ -55,7 +56,7 @@ function Figures({ tab, elapsedMs }: { readonly tab: LoadingTab; readonly elapse
   return <p className='figures weak'>{figures.filter(Boolean).join(' · ')}</p>
 }
 
-function done(progress: LoadProgress | undefined, sizeBytes: number, t: ReturnType<typeof useTranslation>['t']): string {
+function done(progress: LoadProgress | undefined, sizeBytes: number, t: TFunction): string {
   if (!progress || progress.total === 0) return sizeBytes > 0 ? formatFileSize(sizeBytes) : ''
   if (progress.stage === 'read') return t('loading.bytes', { done: formatFileSize(progress.done), total: formatFileSize(progress.total) })
   return t('loading.share', { share: formatShare(progress.done, progress.total) })

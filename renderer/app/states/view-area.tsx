@@ -1,30 +1,48 @@
 // The view of an open capture, or why it has nothing to show.
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { busiestDevice, type CaptureSummary, type DeviceSummary, type Finding } from '../../../preload/contract/capture.ts'
+import { runCommand } from '../../commands/registry.ts'
+import { forgetClosed } from '../../data/capture-stores.ts'
+import { registerSelectionCommands } from '../../focus/commands.ts'
+import { startFocus } from '../../focus/loader.ts'
+import { startSpeaking } from '../../focus/spoken.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
-import { findingText } from '../../i18n/texts.ts'
+import { commandTitle, findingText } from '../../i18n/texts.ts'
+import { useCaptures } from '../../state/captures.ts'
 import { chooseDevice, deviceOf } from '../../state/initial-view.ts'
 import { useView } from '../../state/use-view.ts'
 import { NoticeStrip, ViewNotice } from '../../widgets/view-notice.tsx'
-import { views } from '../views.ts'
+import { canShow, useActiveView, views } from '../views.ts'
 
 /** The view's main part with its notices. */
 export function ViewArea({ capture }: { readonly capture: CaptureSummary }) {
   const deviceId = useView(capture.captureId, (view) => view.device)
   const device = deviceId === undefined ? undefined : deviceOf(capture, deviceId)
-  const Main = views[0]?.Main
-  if (!Main) return null
-  if (!device || device.eventCount === 0) return <NothingOverTime capture={capture} device={device} />
+  const view = useActiveView(capture)
+  const { Main } = view
+  // Before the effects of the view, whose commands of the same id come first.
+  useLayoutEffect(() => startCapture(capture), [capture])
+  if (!device || !canShow(view, capture, device.device)) return <NothingOverTime capture={capture} device={device} />
   return (
     <div className='view-area'>
       <h1 className='visually-hidden'>{capture.sourceName}</h1>
       <Strips capture={capture} />
       <div className='view-main'>
-        <Main capture={capture} />
+        <Main key={view.id} capture={capture} />
       </div>
     </div>
   )
+}
+
+/** What every view needs of a capture in front; answers the end. */
+function startCapture(capture: CaptureSummary): () => void {
+  const open = useCaptures.getState().tabs.flatMap((tab) => (tab.status === 'ready' ? [tab.capture.captureId] : []))
+  forgetClosed(new Set([...open, capture.captureId]))
+  const stops = [registerSelectionCommands(capture), startSpeaking(capture), startFocus(capture)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 const empty = ['snapshot/segments_only', 'snapshot/no_history'] as const
@@ -53,7 +71,23 @@ function NothingOverTime({ capture, device }: { readonly capture: CaptureSummary
   return (
     <ViewNotice title={title} cause={cause} next={next}>
       <p className='weak'>{t('notice.state', state)}</p>
+      {device && <ViewsOfTheDump capture={capture} device={device.device} />}
     </ViewNotice>
+  )
+}
+
+/** Buttons to the views that can show the state that the file does hold. */
+function ViewsOfTheDump({ capture, device }: { readonly capture: CaptureSummary; readonly device: number }) {
+  const able = views.filter((view) => canShow(view, capture, device))
+  if (able.length === 0) return null
+  return (
+    <div className='actions'>
+      {able.map(({ id }) => (
+        <button key={id} type='button' className='button' onClick={() => runCommand(`showIn.${id}`)}>
+          {commandTitle(`showIn.${id}`)}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -1,25 +1,17 @@
 // Puts the model's input together from the capture, the view state and the engine's answers.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import type { FocusData } from '../../focus/focus-data.ts'
+import { homeOf, shownRange, startsLate } from '../../focus/home.ts'
+import { placedSpans } from '../../plot/annotations.ts'
+import type { Emphasis } from '../../plot/placed.ts'
 import type { Measure } from '../../scene/display-list.ts'
 import { deviceOf } from '../../state/initial-view.ts'
-import type { Range, ViewState } from '../../state/view-state.ts'
+import type { ViewState } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
-import { type PlacedSpan, placeSpans } from './annotations.ts'
-import { maxLaneRows } from './layout.ts'
 import { topBytes } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
-import { homeRange, sameRange } from './scales.ts'
 import { timelineText } from './texts.ts'
-import type { AnnotationSpan, Emphasis, TimelineData } from './timeline-data.ts'
-
-/** True when memory was in use before the first recorded event. */
-export const startsLate = (capture: CaptureSummary): boolean => capture.findings.some(({ code }) => code === 'snapshot/history_starts_late')
-
-export const homeOf = (capture: CaptureSummary, view: ViewState): Range => homeRange(view.full, startsLate(capture))
-
-/** What the canvas shows: everything is drawn with a little room at its ends. */
-export const shownRange = (capture: CaptureSummary, view: ViewState): Range =>
-  sameRange(view.visible, view.full) ? homeOf(capture, view) : view.visible
+import type { TimelineData } from './timeline-data.ts'
 
 export const topOf = (device: DeviceSummary): number => topBytes(device.peakReservedBytes, device.peakAllocatedBytes)
 
@@ -33,22 +25,12 @@ export const emphasisNow = (
   { emphasis }: Pick<TimelineData, 'emphasis'>,
 ): Emphasis | undefined => (emphasis?.device === view.device && emphasis.colorBy === view.colorBy ? emphasis : undefined)
 
-let lastPacked:
-  | { readonly spans: readonly AnnotationSpan[]; readonly axis: ViewState['axis']; readonly placed: readonly PlacedSpan[] }
-  | undefined
-
-/** Annotations in rows; kept between frames, since only spans and axis decide. */
-export function placedSpans(spans: readonly AnnotationSpan[], view: ViewState): readonly PlacedSpan[] {
-  if (lastPacked?.spans === spans && lastPacked.axis === view.axis) return lastPacked.placed
-  lastPacked = { spans, axis: view.axis, placed: placeSpans(spans, view.axis, view.full.x1, maxLaneRows) }
-  return lastPacked.placed
-}
-
 /** The model's input; undefined until the canvas has a size. Answers for another device or axis are left out. */
 export function assemble(
   capture: CaptureSummary,
   view: ViewState,
   data: TimelineData,
+  focus: FocusData,
   tokens: Tokens,
   measure: Measure,
 ): TimelineInput | undefined {
@@ -72,9 +54,9 @@ export function assemble(
     curves: fits(data.curves),
     raster,
     overview: fits(data.overview),
-    spans: placedSpans(data.annotations, view),
+    spans: placedSpans(focus.annotations, view.axis, view.full.x1),
     outline: outline?.allocationId === view.selectedAllocation ? outline : undefined,
-    cursor: data.cursor,
+    cursor: focus.cursor,
     selectedRange: data.dragging ?? view.selectedRange,
     layout: data.layout,
     tokens,

@@ -1,11 +1,13 @@
 // Marks over the picture: where the history starts and ends, the peak, failures, the pinned cursor, the selected range.
 import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { xOfEvent } from '../../plot/axis-input.ts'
+import { inkOf } from '../../plot/ink.ts'
+import { bottomOf, rightOf } from '../../plot/layout.ts'
+import { bytesToPx, xToPx } from '../../plot/scales.ts'
+import { crisp } from '../../plot/step-curve.ts'
+import { freePlace, textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
-import { bottomOf, rightOf } from './layout.ts'
-import { inkOf, scalesOf, type TimelineInput, xOfEvent } from './model-input.ts'
-import { bytesToPx, xToPx } from './scales.ts'
-import { crisp } from './step-curve.ts'
-import { freePlace, textFrame, textsOverlap } from './text-fit.ts'
+import { scalesOf, type TimelineInput } from './model-input.ts'
 
 /** Start of the axis' history: 0, or the first event's time. */
 function historyStart(input: TimelineInput): number {
@@ -175,25 +177,5 @@ export function drawCursor(input: TimelineInput): Item[] {
     { kind: 'triangle', points: [xPx - 5, top - 8, xPx + 5, top - 8, xPx, top - 1], color: ink.t1, alpha: 1 },
     { kind: 'disc', xPx, yPx, radiusPx: 4, color: ink.t1 },
     { kind: 'disc', xPx, yPx, radiusPx: 2.5, color: ink.canvas },
-  ]
-}
-
-/** The selected range as a light veil with edges, from ruler to floor. */
-export function drawSelectedRange(input: TimelineInput): Item[] {
-  const range = input.selectedRange
-  if (!range) return []
-  const { plot, ruler } = input.layout
-  const ink = inkOf(input.tokens)
-  const scales = scalesOf(input)
-  const left = Math.round(Math.max(xToPx(scales, range.x0), plot.xPx))
-  const right = Math.round(Math.min(xToPx(scales, range.x1), rightOf(plot)))
-  if (right < plot.xPx || left > rightOf(plot)) return []
-  const top = bottomOf(ruler) - 5
-  const edge = { kind: 'box', yPx: top, widthPx: 1, heightPx: bottomOf(plot) - top, color: ink.t1, alpha: 0.9 } as const
-  return [
-    { kind: 'box', xPx: left, yPx: top, widthPx: Math.max(1, right - left), heightPx: bottomOf(plot) - top, color: ink.t1, alpha: 0.1 },
-    { ...edge, xPx: left },
-    { ...edge, xPx: Math.max(left, right - 1) },
-    { kind: 'box', xPx: left, yPx: top, widthPx: Math.max(1, right - left), heightPx: 3, color: ink.t1, alpha: 0.9 },
   ]
 }

@@ -1,15 +1,17 @@
 // The picture itself: grid, bands, curves, band labels, the selected allocation's outline.
 import type { TimelineRaster } from '../../../preload/contract/queries.ts'
 import { formatBytes } from '../../i18n/format.ts'
+import { plotText } from '../../i18n/part-texts.ts'
+import { curveLines } from '../../plot/curve-lines.ts'
+import { inkOf } from '../../plot/ink.ts'
+import { bottomOf, rightOf } from '../../plot/layout.ts'
+import { bytesToPx, xToPx } from '../../plot/scales.ts'
+import { apart, crisp, curveStrokes, stepPath } from '../../plot/step-curve.ts'
+import { fitText, freePlace } from '../../plot/text-fit.ts'
+import { byteTickLabels, byteTicks } from '../../plot/ticks.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
 import { cellColor, inkOn, isHeat, mix, type Rgb } from '../../theme/palette.ts'
-import { curveLines } from './curve-lines.ts'
-import { bottomOf, rightOf } from './layout.ts'
-import { inkOf, scalesOf, type TimelineInput } from './model-input.ts'
-import { bytesToPx, xToPx } from './scales.ts'
-import { apart, crisp, curveStrokes, stepPath } from './step-curve.ts'
-import { fitText, freePlace } from './text-fit.ts'
-import { byteTickLabels, byteTicks } from './ticks.ts'
+import { scalesOf, type TimelineInput } from './model-input.ts'
 
 const gridGapPx = 56
 const labelPaddingPx = 8
@@ -127,7 +129,7 @@ export function drawBandLabels(input: TimelineInput, placed: readonly TextItem[]
     if (!fill || isDimmed || heightPx < 13) return []
     const color = inkOn(fill) === 'light' ? white : black
     const spans = labelSpans(
-      label.title || input.t('noPythonFrames'),
+      label.title || plotText('noPythonFrames'),
       formatBytes(label.bytes),
       right - left - 2 * labelPaddingPx,
       input,
@@ -150,7 +152,7 @@ function widestLabels(labels: TimelineRaster['labels']): TimelineRaster['labels'
 }
 
 function labelSpans(title: string, bytes: string, widthPx: number, input: TimelineInput, weak: Rgb): TextSpan[] | undefined {
-  const cut = title === input.t('noPythonFrames') ? -1 : title.lastIndexOf(' ')
+  const cut = title === plotText('noPythonFrames') ? -1 : title.lastIndexOf(' ')
   const name = cut < 0 ? title : title.slice(0, cut)
   const rest = `${cut < 0 ? '' : title.slice(cut)} · ${bytes}`
   const nameWidth = input.measure(name, 12, true)
@@ -238,7 +240,7 @@ function reservedName(input: TimelineInput, bytes: number, placed: readonly Text
   const ink = inkOf(input.tokens)
   const text = {
     kind: 'text',
-    spans: [{ text: `${input.t('curve.reserved')} ${formatBytes(bytes)}` }],
+    spans: [{ text: `${plotText('curve.reserved')} ${formatBytes(bytes)}` }],
     sizePx: 12,
     color: ink.t2,
     halo: ink.canvas,

@@ -1,7 +1,7 @@
 // The plot's top when the height follows what is allocated in view.
 import type { TimelineCurves } from '../../../preload/contract/queries.ts'
-import { niceStep } from './ticks.ts'
-import type { Placed } from './timeline-data.ts'
+import type { Placed } from '../../plot/placed.ts'
+import { niceStep } from '../../plot/ticks.ts'
 
 const room = 1.06 // over the largest, for its mark
 const loose = 0.6 // a top is kept while the largest fills at least this share of it

@@ -4,57 +4,54 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { later } from '../../data/later.ts'
 import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
-import type { PlacedSpan } from './annotations.ts'
-import { spanTitle } from './draw-lane.ts'
-import { bottomOf, rightOf } from './layout.ts'
-import { stackTitle, streamTitle } from './legend.ts'
+import { panelText, plotText } from '../../i18n/part-texts.ts'
+import { crosshair, placeElement, ReadOut, type ReadOutPart, type ReadOutRow } from '../../panels/read-out.ts'
+import type { PlacedSpan } from '../../plot/annotations.ts'
+import { spanTitle } from '../../plot/draw-lane.ts'
+import { bottomOf, rightOf } from '../../plot/layout.ts'
+import { stackTitle, streamTitle } from '../../plot/legend.ts'
+import { columnAt, type EventState, stateAt } from '../../plot/placed.ts'
+import { exactTimeLabel } from '../../plot/ticks.ts'
+import { shortName } from '../../plot/training-steps.ts'
 import { hitTest } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { timelineText as t } from './texts.ts'
-import { exactTimeLabel } from './ticks.ts'
-import { columnAt, type EventState, stateAt, timelineData } from './timeline-data.ts'
-import { shortName } from './training-steps.ts'
+import { timelineData } from './timeline-data.ts'
 
-const gapPx = 14
-const rowPx = 18
-const paddingPx = 24
 const restPaceMs = 100
-
-export interface ReadOutRow {
-  readonly label: string
-  readonly value: string
-  readonly strong?: boolean
-}
 
 /** Lines of the read-out of a state: what the curves show there. */
 function stateRows(state: EventState): ReadOutRow[] {
   return [
-    { label: t('curve.reserved'), value: formatBytes(state.reserved) },
-    { label: t('curve.active'), value: formatBytes(state.active) },
-    { label: t('curve.allocated'), value: formatBytes(state.allocated), strong: true },
-    { label: t('curve.requested'), value: formatBytes(state.requested) },
+    { label: plotText('curve.reserved'), value: formatBytes(state.reserved) },
+    { label: plotText('curve.active'), value: formatBytes(state.active) },
+    { label: plotText('curve.allocated'), value: formatBytes(state.allocated), strong: true },
+    { label: plotText('curve.requested'), value: formatBytes(state.requested) },
     { label: t('cachedShort'), value: formatBytes(state.reserved - state.active) },
   ]
 }
 
-function allocationRows(row: AllocationRow): ReadOutRow[] {
-  return [
+/** What lies under the pointer. */
+const bandPart = (row: AllocationRow): ReadOutPart => ({
+  title: stackTitle(row.title),
+  aside: row.place,
+  rows: [
     {
-      label: t('details.size'),
+      label: t('size'),
       value:
         row.requestedBytes === row.sizeBytes
           ? formatBytes(row.sizeBytes)
           : `${formatBytes(row.requestedBytes)} → ${formatBytes(row.sizeBytes)}`,
       strong: true,
     },
-    { label: t('details.stream'), value: streamTitle(row.stream, t) },
-  ]
-}
+    { label: panelText('details.stream'), value: streamTitle(row.stream) },
+  ],
+})
 
 /** What the read-out says beside an annotation's or step's name. */
 function spanFacts({ span, step, isWhole }: PlacedSpan): [aside: string, rows: ReadOutRow[]] {
   const isKnown = isWhole && span.endNs !== null
-  const duration = { label: t('details.duration'), value: isKnown ? formatTime((span.endNs ?? 0) - span.startNs) : unknownValue }
+  const duration = { label: t('duration'), value: isKnown ? formatTime((span.endNs ?? 0) - span.startNs) : unknownValue }
   if (step === undefined) return [t('annotation'), [duration]]
   return [t('stepAside'), [{ label: t('endsWith'), value: shortName(span.name) }, duration]]
 }
@@ -62,9 +59,9 @@ function spanFacts({ span, step, isWhole }: PlacedSpan): [aside: string, rows: R
 export class HoverOverlay {
   readonly #capture: CaptureSummary
   readonly #input: () => TimelineInput | undefined
-  readonly #line = document.createElement('div')
-  readonly #level = document.createElement('div')
-  readonly #box = document.createElement('div')
+  readonly #line: HTMLElement
+  readonly #level: HTMLElement
+  readonly #box: ReadOut
   readonly #stop: () => void
   #frame = 0
   #cancel: (() => void) | undefined
@@ -72,14 +69,9 @@ export class HoverOverlay {
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
     this.#capture = capture
     this.#input = input
-    this.#line.className = 'timeline-crosshair'
-    this.#level.className = 'timeline-crosshair'
-    this.#box.className = 'timeline-read-out'
-    for (const element of [this.#line, this.#level, this.#box]) {
-      element.hidden = true
-      element.setAttribute('aria-hidden', 'true')
-      host.append(element)
-    }
+    this.#line = crosshair(host)
+    this.#level = crosshair(host)
+    this.#box = new ReadOut(host)
     this.#stop = timelineData(capture.captureId).subscribe((data, old) => {
       const isMoved = data.hover !== old.hover || data.hovered !== old.hovered
       if (isMoved) this.#frame ||= requestAnimationFrame(() => this.#update())
@@ -92,7 +84,7 @@ export class HoverOverlay {
     cancelAnimationFrame(this.#frame)
     this.#cancel?.()
     this.#stop()
-    for (const element of [this.#line, this.#level, this.#box]) element.remove()
+    for (const element of [this.#line, this.#level, this.#box.element]) element.remove()
   }
 
   #update(): void {
@@ -105,39 +97,23 @@ export class HoverOverlay {
     const inside = hover && input && hover.xPx >= input.layout.plot.xPx && hover.xPx <= rightOf(input.layout.plot)
     const column = curves && hit && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
     const state = curves && column !== undefined ? stateAt(curves, column) : undefined
-    for (const element of [this.#line, this.#level, this.#box]) element.hidden = !inside || !hit
+    for (const element of [this.#line, this.#level, this.#box.element]) element.hidden = !inside || !hit
     if (!inside || !input || !hit) return
     const { plot, ruler } = input.layout
-    place(this.#line, Math.round(hover.xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
+    placeElement(this.#line, Math.round(hover.xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
     this.#level.hidden = hit.region !== 'plot'
-    place(this.#level, plot.xPx, Math.round(hover.yPx), plot.widthPx, 1)
-    if (hit.region === 'lane' && hit.placed) this.#fill(spanTitle(hit.placed, t), ...spanFacts(hit.placed))
-    else if (state && dragging) this.#fill(t('rangeOf', { range: rangeText(input, dragging) }), '', stateRows(state))
-    else if (state) this.#fill(eventTitle(state), Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs), stateRows(state), hovered)
-    else this.#box.hidden = true
-    this.#place(input, hover.xPx, hover.yPx)
-  }
-
-  #fill(title: string, aside: string, rows: readonly ReadOutRow[], hovered?: AllocationRow): void {
-    const head = row(title, aside, 'timeline-read-out-head')
-    const lines = rows.map(({ label, value, strong }) => row(label, value, strong ? 'strong' : ''))
-    const extra = hovered
-      ? [
-          row(stackTitle(hovered.title, t), hovered.place, 'timeline-read-out-band'),
-          ...allocationRows(hovered).map((each) => row(each.label, each.value, each.strong ? 'strong' : '')),
-        ]
-      : []
-    this.#box.replaceChildren(head, ...lines, ...extra)
-  }
-
-  /** On the side with room, never under the pointer. Nothing is measured, so moving costs no layout. */
-  #place(input: TimelineInput, xPx: number, yPx: number): void {
-    const { plot } = input.layout
-    const heightPx = this.#box.childElementCount * rowPx + paddingPx
-    const onRight = xPx < plot.xPx + plot.widthPx * 0.6
-    const top = Math.min(Math.max(yPx + gapPx, plot.yPx + 4), bottomOf(plot) - heightPx - 4)
-    const left = onRight ? `${Math.round(xPx + gapPx)}px` : `calc(${Math.round(xPx - gapPx)}px - 100%)`
-    this.#box.style.transform = `translate(${left}, ${Math.round(Math.max(top, 4))}px)`
+    placeElement(this.#level, plot.xPx, Math.round(hover.yPx), plot.widthPx, 1)
+    if (hit.region === 'lane' && hit.placed) this.#box.fill(spanTitle(hit.placed), ...spanFacts(hit.placed))
+    else if (state && dragging) this.#box.fill(t('rangeOf', { range: rangeText(input, dragging) }), '', stateRows(state))
+    else if (state)
+      this.#box.fill(
+        eventTitle(state),
+        Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs),
+        stateRows(state),
+        hovered && bandPart(hovered),
+      )
+    else this.#box.element.hidden = true
+    this.#box.placeBeside(plot, hover.xPx, hover.yPx)
   }
 }
 
@@ -149,21 +125,4 @@ function rangeText(input: Pick<TimelineInput, 'axis'>, range: { readonly x0: num
   return input.axis === 'event'
     ? t('eventsCount', { events: formatCount(Math.round(range.x1 - range.x0)) })
     : formatTime(range.x1 - range.x0)
-}
-
-function place(element: HTMLElement, xPx: number, yPx: number, widthPx: number, heightPx: number): void {
-  element.style.transform = `translate(${xPx}px, ${yPx}px)`
-  element.style.width = `${widthPx}px`
-  element.style.height = `${heightPx}px`
-}
-
-function row(label: string, value: string, className: string): HTMLElement {
-  const line = document.createElement('div')
-  line.className = className
-  const name = document.createElement('span')
-  const number = document.createElement('span')
-  name.textContent = label
-  number.textContent = value
-  line.append(name, number)
-  return line
 }

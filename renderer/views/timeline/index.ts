@@ -9,6 +9,7 @@ import { TimelineStatus } from './status.tsx'
 export const timelineView: ViewDefinition = {
   id: 'timeline',
   digit: '1',
+  needsEvents: true,
   Main: TimelineMain,
   SideBar: TimelineSideBar,
   Drawer: TimelineDrawer,

@@ -1,47 +1,8 @@
-// Where the parts of the picture lie, in CSS pixels of the canvas column. 4 px grid.
-import type { Frame } from '../../scene/display-list.ts'
+// Where the parts of the timeline lie.
+import { type AxisLayout, layoutAxis } from '../../plot/layout.ts'
 
-export interface TimelineLayout {
-  readonly widthPx: number
-  readonly heightPx: number
-  readonly overview: Frame
-  readonly ruler: Frame
-  readonly lane: Frame // zero high without annotations
-  readonly plot: Frame
-}
+const gutterPx = 72 // byte labels
 
-export const laneRowPx = 20
-export const maxLaneRows = 4
-const gutterPx = 72 // y labels
-const rightPx = 16
-const overviewPx = 48
-const overviewInsetPx = 4
-const rulerPx = 36
-const lanePaddingPx = 4
-const bottomPx = 8
-
-/** Lays out the canvas column. `overview` false leaves it out (exported pictures need no map of themselves). */
-export function layoutTimeline(widthPx: number, heightPx: number, laneRows: number, overview = true): TimelineLayout {
-  const xPx = gutterPx
-  const plotWidthPx = Math.max(16, Math.floor(widthPx) - gutterPx - rightPx)
-  const frame = (yPx: number, frameHeightPx: number): Frame => ({ xPx, yPx, widthPx: plotWidthPx, heightPx: frameHeightPx })
-  const rulerY = overview ? overviewPx : 0
-  const laneY = rulerY + rulerPx
-  const lanePx = laneRows === 0 ? 0 : laneRows * laneRowPx + lanePaddingPx
-  const plotY = laneY + lanePx
-  // A multiple of 4 rows: see the row alignment of the raster's texture.
-  const plotPx = Math.max(16, Math.floor((heightPx - plotY - bottomPx) / 4) * 4)
-  return {
-    widthPx,
-    heightPx,
-    overview: frame(overviewInsetPx, overview ? overviewPx - 2 * overviewInsetPx : 0),
-    ruler: frame(rulerY, rulerPx),
-    lane: frame(laneY, lanePx),
-    plot: frame(plotY, plotPx),
-  }
-}
-
-export const rightOf = (frame: Frame): number => frame.xPx + frame.widthPx
-export const bottomOf = (frame: Frame): number => frame.yPx + frame.heightPx
-export const contains = (frame: Frame, xPx: number, yPx: number): boolean =>
-  xPx >= frame.xPx && xPx < rightOf(frame) && yPx >= frame.yPx && yPx < bottomOf(frame)
+/** Lays out the canvas column. `overview` false leaves it out. */
+export const layoutTimeline = (widthPx: number, heightPx: number, laneRows: number, overview = true): AxisLayout =>
+  layoutAxis(widthPx, heightPx, { gutterPx, laneRows, overview })

@@ -7,14 +7,15 @@ import type { AllocationRow, liveSortSchema } from '../../../preload/contract/qu
 import { runCommand } from '../../commands/registry.ts'
 import { engine } from '../../data/engine-client.ts'
 import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
-import { useView } from '../../state/use-view.ts'
+import { panelText } from '../../i18n/part-texts.ts'
+import { stackTitle, streamTitle } from '../../plot/legend.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
-import { stackTitle, streamTitle } from './legend.ts'
 import type { TimelineKey } from './texts.ts'
 import { timelineData } from './timeline-data.ts'
-import { useDevice, useTexts } from './use-timeline.ts'
+import { useTexts } from './use-timeline.ts'
 
 type Sort = z.output<typeof liveSortSchema>
 interface Order {
@@ -105,15 +106,15 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
           {t('table.total', { count: formatCount(pages.total), bytes: formatBytes(pages.totalBytes) })}
         </span>
         <span className='spacer' />
-        <button type='button' className='timeline-button' onClick={() => runCommand('file.exportCsv')}>
+        <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}
         </button>
-        <button type='button' className='timeline-button' onClick={() => patchView(capture.captureId, { showTable: false })}>
+        <button type='button' className='tool-button' onClick={() => patchView(capture.captureId, { showTable: false })}>
           {t('table.close')}
         </button>
       </header>
       <div ref={scroller} className='timeline-live-rows'>
-        <table className='timeline-table live' aria-rowcount={pages.total + 1} aria-label={t('table.title')}>
+        <table className='data-table live' aria-rowcount={pages.total + 1} aria-label={t('table.title')}>
           <HeadRow order={order} onOrder={setOrder} />
           <tbody className={pages.isPending ? 'pending' : undefined}>
             <Gap heightPx={items[0]?.start ?? 0} />
@@ -169,7 +170,6 @@ interface LiveRowProps {
 }
 
 function LiveRow({ capture, row, index }: LiveRowProps) {
-  const t = useTexts()
   const tokens = useTokens()
   const selected = useView(capture.captureId, (view) => view.selectedAllocation)
   if (!row) {
@@ -184,19 +184,19 @@ function LiveRow({ capture, row, index }: LiveRowProps) {
   const color = cssColor(slotColor(tokens, 'stack', row.slot) ?? [0, 0, 0])
   return (
     <tr aria-rowindex={index + 2} className={isSelected ? 'selected' : undefined}>
-      <td className='timeline-stack-cell'>
+      <td className='stack-cell'>
         <button type='button' aria-pressed={isSelected} onClick={select}>
-          <span className='timeline-swatch' style={{ background: color }} />
-          <strong>{stackTitle(row.title, t)}</strong> <span className='weak'>{row.place}</span>
+          <span className='swatch' style={{ background: color }} />
+          <strong>{stackTitle(row.title)}</strong> <span className='weak'>{row.place}</span>
         </button>
       </td>
       <td title={exactBytes(row.sizeBytes)}>{formatBytes(row.sizeBytes)}</td>
       <td title={exactBytes(row.requestedBytes)}>{formatBytes(row.requestedBytes)}</td>
-      <td title={row.allocEvent === null ? t('details.beforeFirst') : undefined}>
-        {row.allocEvent === null ? t('beforeHistory') : formatCount(row.allocEvent)}
+      <td title={row.allocEvent === null ? panelText('details.beforeFirst') : undefined}>
+        {row.allocEvent === null ? panelText('beforeHistory') : formatCount(row.allocEvent)}
       </td>
       <td className='mono'>{row.address}</td>
-      <td>{streamTitle(row.stream, t)}</td>
+      <td>{streamTitle(row.stream)}</td>
     </tr>
   )
 }

@@ -1,72 +1,40 @@
-// Asks the engine for what the timeline shows and keeps the answers. Questions follow the view state; each kind has one question in
-// flight, and what changed meanwhile is asked when it returns, so that a long pan keeps getting pictures.
+// Asks the engine for what the timeline shows and keeps the answers. Questions follow the view state.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
-import type { Failure, Result } from '../../../preload/contract/errors.ts'
-import {
-  type EngineInput,
-  type EngineMethod,
-  type EngineOutput,
-  maxSidePx,
-  type TimelineCurves,
-} from '../../../preload/contract/queries.ts'
+import { maxSidePx, type TimelineCurves } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
+import { Questions } from '../../data/questions.ts'
+import { eventsInside } from '../../focus/axis-ranges.ts'
+import { focusData } from '../../focus/focus-data.ts'
+import { homeOf, shownRange } from '../../focus/home.ts'
+import { allocatedAt } from '../../focus/moments.ts'
+import type { Placed } from '../../plot/placed.ts'
+import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
-import { homeOf, shownRange, topNow, topOf } from './assemble.ts'
-import { eventsInside } from './axis-ranges.ts'
+import { topNow, topOf } from './assemble.ts'
 import { fittedTop, mostAllocated } from './fit-height.ts'
-import { allocatedAt, askMoment, askOutline, stacksEvent } from './moments.ts'
-import { type Placed, type TimelineData, timelineData } from './timeline-data.ts'
+import { askOutline, stacksEvent } from './moments.ts'
+import { type TimelineData, timelineData } from './timeline-data.ts'
 
 const mostCells = 1_000_000
 const mostScale = 2
 const statsRestMs = 150
 const topStackCount = 8
 
-/** One question at a time; of those that come meanwhile, the last. Equal questions are asked once. */
-class Pump {
-  #key = ''
-  #running = false
-  #next: (() => Promise<void>) | undefined
-
-  push(key: string, job: () => Promise<void>): void {
-    if (key === this.#key) return
-    this.#key = key
-    this.#next = job
-    if (!this.#running) void this.#run()
-  }
-
-  /** The next question is asked even when it equals the last one. */
-  forget(): void {
-    this.#key = ''
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true
-    while (this.#next) {
-      const job = this.#next
-      this.#next = undefined
-      await job()
-    }
-    this.#running = false
-  }
-}
-
-type Patch = Partial<TimelineData>
-
 class Loader {
   readonly #capture: CaptureSummary
-  readonly #pumps = new Map<string, Pump>()
+  readonly #questions: Questions<TimelineData>
   readonly #stops: (() => void)[]
   #cancelStats = (): void => {}
-  #stopped = false
 
   constructor(capture: CaptureSummary) {
     this.#capture = capture
     const id = capture.captureId
+    this.#questions = new Questions(timelineData(id))
     this.#stops = [
       viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && this.#update()),
+      focusData(id).subscribe((data, old) => data.details !== old.details && this.#update()),
       timelineData(id).subscribe(
         (data, old) => (data.layout !== old.layout || data.curves !== old.curves || data.fitsHeight !== old.fitsHeight) && this.#update(),
       ),
@@ -75,7 +43,7 @@ class Loader {
   }
 
   stop(): void {
-    this.#stopped = true
+    this.#questions.stop()
     this.#cancelStats()
     for (const stop of this.#stops) stop()
   }
@@ -85,43 +53,9 @@ class Loader {
     if (!view || !deviceOf(this.#capture, view.device)) return
     this.#askPicture(view)
     this.#askOverview(view)
-    this.#askAnnotations(view)
-    this.#askSelection(view)
-    this.#askCursor(view)
+    this.#askOutline(view)
+    this.#askStacks(view)
     this.#askStats(view)
-  }
-
-  #pump(name: string): Pump {
-    const pump = this.#pumps.get(name) ?? new Pump()
-    this.#pumps.set(name, pump)
-    return pump
-  }
-
-  #set(patch: Patch): void {
-    if (!this.#stopped) timelineData(this.#capture.captureId).setState(patch)
-  }
-
-  /** Asks and keeps. */
-  async #ask<M extends EngineMethod>(
-    name: string,
-    method: M,
-    input: EngineInput<M>,
-    keep: (value: EngineOutput<M>) => Patch,
-  ): Promise<void> {
-    const answer: Result<EngineOutput<M>> = await engine.call(method, input)
-    if (answer.ok) this.#keep(name, keep(answer.value))
-    else this.#failed(name, answer.error)
-  }
-
-  #keep(question: string, patch: Patch): void {
-    const { failure } = timelineData(this.#capture.captureId).getState()
-    this.#set(failure?.question === question ? { ...patch, failure: undefined } : patch)
-  }
-
-  /** Shows a failure once: an equal question is asked again only when it was merely cancelled, else it would fail with every frame. */
-  #failed(question: string, error: Failure, patch: Patch = {}): void {
-    if (error.code === 'query/cancelled') this.#pump(question).forget()
-    else this.#set({ ...patch, failure: { question, error } })
   }
 
   #askPicture(view: ViewState): void {
@@ -135,18 +69,20 @@ class Loader {
     const y1 = topNow(device, timelineData(this.#capture.captureId).getState())
     const placed = { range, axis, device: index }
     const columns = Math.min(layout.plot.widthPx, maxSidePx)
-    this.#pump('curves').push(JSON.stringify([place, columns]), () =>
-      this.#ask('curves', 'timeline.curves', { ...place, columns }, (data) => this.#keepCurves({ ...placed, data }, device)),
+    this.#questions.push('curves', [place, columns], () =>
+      this.#questions.ask('curves', 'timeline.curves', { ...place, columns }, (data) => this.#keepCurves({ ...placed, data }, device)),
     )
-    this.#pump('raster').push(JSON.stringify([place, grid, y1, colorBy]), () =>
-      this.#ask('raster', 'timeline.raster', { ...place, ...grid, y0: 0, y1, colorBy }, (data) => ({
+    this.#questions.push('raster', [place, grid, y1, colorBy, view.filter], async () => {
+      const filter = await askFilter(this.#capture.captureId)
+      if (!filter.ok) return this.#questions.failed('raster', filter.error)
+      await this.#questions.ask('raster', 'timeline.raster', { ...place, ...grid, y0: 0, y1, colorBy, filter: filter.value }, (data) => ({
         raster: { ...placed, y1, colorBy, data },
-      })),
-    )
+      }))
+    })
   }
 
   /** New curves may need another height. */
-  #keepCurves(curves: Placed<TimelineCurves>, device: DeviceSummary): Patch {
+  #keepCurves(curves: Placed<TimelineCurves>, device: DeviceSummary): Partial<TimelineData> {
     const { fitted } = timelineData(this.#capture.captureId).getState()
     const before = fitted?.device === device.device ? fitted.bytes : undefined
     return { curves, fitted: { device: device.device, bytes: fittedTop(mostAllocated(curves), topOf(device), before) } }
@@ -164,63 +100,41 @@ class Loader {
       ...range,
       columns: Math.min(layout.overview.widthPx, maxSidePx),
     }
-    this.#pump('overview').push(JSON.stringify(input), () =>
-      this.#ask('overview', 'timeline.curves', input, (data) => ({ overview: { range, axis, device, data } })),
+    this.#questions.push('overview', input, () =>
+      this.#questions.ask('overview', 'timeline.curves', input, (data) => ({ overview: { range, axis, device, data } })),
     )
   }
 
-  #askAnnotations({ device }: ViewState): void {
-    const input = { captureId: this.#capture.captureId, device }
-    this.#pump('annotations').push(String(device), () =>
-      this.#ask('annotations', 'timeline.annotations', input, ({ spans, total }) => ({
-        annotations: spans,
-        annotationsLeftOut: Math.max(0, total - spans.length),
-      })),
-    )
-  }
-
-  #askSelection(view: ViewState): void {
+  #askOutline(view: ViewState): void {
     const { captureId } = this.#capture
     const allocationId = view.selectedAllocation
-    this.#pump('details').push(String(allocationId), async () => {
-      if (allocationId === undefined) return this.#keep('details', { details: undefined, outline: undefined })
-      const answer = await engine.call('allocation.details', { captureId, allocationId })
-      if (!answer.ok) return this.#failed('details', answer.error, { details: undefined })
-      this.#keep('details', { details: answer.value })
-      this.#update() // the outline needs the size
-    })
-    const { layout, details } = timelineData(captureId).getState()
+    const { layout } = timelineData(captureId).getState()
+    const { details } = focusData(captureId).getState()
     if (allocationId === undefined || details?.allocationId !== allocationId || !layout) return
     const { device, axis } = view
     const range = shownRange(this.#capture, view)
     const place = { captureId, device, axis, range, columns: Math.min(layout.plot.widthPx, maxSidePx) }
-    this.#pump('outline').push(JSON.stringify([place, allocationId]), async () => {
+    this.#questions.push('outline', [place, allocationId], async () => {
       const answer = await askOutline(place, allocationId, details.sizeBytes)
-      if (answer.ok) this.#keep('outline', { outline: answer.value })
-      else this.#failed('outline', answer.error)
+      if (answer.ok) this.#questions.keep('outline', { outline: answer.value })
+      else this.#questions.failed('outline', answer.error)
     })
   }
 
-  #askCursor(view: ViewState): void {
+  #askStacks(view: ViewState): void {
     const { captureId } = this.#capture
     const { device, cursorEvent: event } = view
     const summary = deviceOf(this.#capture, device)
-    this.#pump('cursor').push(JSON.stringify([device, event]), async () => {
-      if (event === undefined) return this.#keep('cursor', { cursor: undefined })
-      const answer = await askMoment(captureId, device, event)
-      if (answer.ok) this.#keep('cursor', { cursor: answer.value })
-      else this.#failed('cursor', answer.error)
-    })
     if (!summary) return
     const at = stacksEvent(event, summary)
-    this.#pump('stacks').push(JSON.stringify([device, at]), async () => {
+    this.#questions.push('stacks', [device, at], async () => {
       const [top, total] = await Promise.all([
         engine.call('stacks.top', { captureId, device, event: at, limit: topStackCount }),
         allocatedAt(captureId, summary, at),
       ])
-      if (!top.ok) this.#failed('stacks', top.error)
-      else if (!total.ok) this.#failed('stacks', total.error)
-      else this.#keep('stacks', { topStacks: { device, event: at, stacks: top.value.stacks, totalBytes: total.value } })
+      if (!top.ok) this.#questions.failed('stacks', top.error)
+      else if (!total.ok) this.#questions.failed('stacks', total.error)
+      else this.#questions.keep('stacks', { topStacks: { device, event: at, stacks: top.value.stacks, totalBytes: total.value } })
     })
   }
 
@@ -230,15 +144,15 @@ class Loader {
     this.#cancelStats = later(statsRestMs, () => {
       const range = view.selectedRange ?? shownRange(this.#capture, view)
       const statsOfSelection = view.selectedRange !== undefined
-      const key = JSON.stringify([view.device, view.axis, range, statsOfSelection])
-      this.#pump('stats').push(key, async () => {
+      const key = [view.device, view.axis, range, statsOfSelection]
+      this.#questions.push('stats', key, async () => {
         const { captureId } = this.#capture
         const device = deviceOf(this.#capture, view.device)
         const events = device && (await eventsInside({ captureId, device }, view.axis, range))
-        if (!events) return this.#pump('stats').forget()
-        if (events.x0 === events.x1) return this.#keep('stats', { stats: 'no events', statsOfSelection })
+        if (!events) return this.#questions.forget('stats')
+        if (events.x0 === events.x1) return this.#questions.keep('stats', { stats: 'no events', statsOfSelection })
         const input = { captureId, device: view.device, fromEvent: events.x0, toEvent: events.x1 }
-        await this.#ask('stats', 'timeline.range', input, (stats) => ({ stats, statsOfSelection }))
+        await this.#questions.ask('stats', 'timeline.range', input, (stats) => ({ stats, statsOfSelection }))
       })
     })
   }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
+import { packSpans } from '../../plot/annotations.ts'
+import { xToPx } from '../../plot/scales.ts'
+import { stepPath } from '../../plot/step-curve.ts'
+import { fitMiddle, fitText, textsOverlap } from '../../plot/text-fit.ts'
 import type { Item } from '../../scene/display-list.ts'
 import { dark } from '../../theme/tokens.ts'
-import { packSpans } from './annotations.ts'
 import { layoutTimeline } from './layout.ts'
 import { buildTimeline, hitTest, topBytes } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
-import { xToPx } from './scales.ts'
-import { stepPath } from './step-curve.ts'
-import { fitMiddle, fitText, textsOverlap } from './text-fit.ts'
 
 const mebi = 2 ** 20
 const f64 = (...values: number[]) => new Float64Array(values)
@@ -102,16 +102,7 @@ const texts = (input: TimelineInput): string[] =>
 describe('the picture', () => {
   it('names axes, peak, failures, reserved and annotations', () => {
     const shown = texts(inputOf())
-    for (const text of [
-      'axis.event',
-      'axis.time',
-      '1 MiB',
-      '3.00 MiB  peakAt 2',
-      'oomOf 5.00 MiB',
-      'curve.reserved 4.00 MiB',
-      'step',
-      '3 ms',
-    ])
+    for (const text of ['event', 'time', '1 MiB', '3.00 MiB  peakAt 2', 'oomOf 5.00 MiB', 'Reserved 4.00 MiB', 'step', '3 ms'])
       expect(shown).toContain(text)
   })
 
@@ -122,7 +113,7 @@ describe('the picture', () => {
   })
 
   it('leaves out times where the file has none', () => {
-    expect(texts(inputOf({ hasTimes: false }))).not.toContain('axis.time')
+    expect(texts(inputOf({ hasTimes: false }))).not.toContain('time')
   })
 
   it('keeps its texts apart', () => {
@@ -136,7 +127,7 @@ describe('the picture', () => {
     const all = items(input).filter((item) => item.kind === 'text')
     const touching = all.flatMap((a, index) => all.slice(index + 1).filter((b) => textsOverlap(a, b, input.measure)))
     expect(touching).toEqual([])
-    expect(all.some(({ spans: [first] }) => first?.text.startsWith('curve.reserved'))).toBe(true)
+    expect(all.some(({ spans: [first] }) => first?.text.startsWith('Reserved'))).toBe(true)
   })
 
   it('outlines the selected allocation along its steps', () => {
@@ -177,7 +168,7 @@ describe('a fitted height', () => {
   const fitted = (y1: number) => inputOf({ y1, overviewTop: 4.4 * mebi })
 
   it('names the reserved memory at the edge that cuts it', () => {
-    const cut = items(fitted(3.2 * mebi)).find((item) => item.kind === 'text' && item.spans[0]?.text.startsWith('curve.reserved'))
+    const cut = items(fitted(3.2 * mebi)).find((item) => item.kind === 'text' && item.spans[0]?.text.startsWith('Reserved'))
     expect(cut?.kind === 'text' && cut.yPx < inputOf().layout.plot.yPx + 60).toBe(true)
     const marks = (y1: number) => items(fitted(y1)).filter((item) => item.kind === 'triangle').length
     expect(marks(3.2 * mebi)).toBe(marks(4.4 * mebi) + 1)
@@ -219,7 +210,7 @@ describe('hits', () => {
       name(overviewXPx(7), overview.yPx + 5),
       name(plot.xPx + 5, input.layout.ruler.yPx + 5),
       name(plot.xPx + 50, lane.yPx + 8),
-      name(xToPx({ visible: input.visible, y1: 1, plot }, 5.5), lane.yPx + 8),
+      name(xToPx({ visible: input.visible, plot }, 5.5), lane.yPx + 8),
       name(plot.xPx + 300, plot.yPx + plot.heightPx / 2),
       name(10, plot.yPx + 10),
     ]

@@ -1,16 +1,17 @@
 // The timeline's view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
+import type { PlacedSpan } from '../../plot/annotations.ts'
+import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
+import { drawSelectedRange } from '../../plot/draw-range.ts'
+import { drawRuler } from '../../plot/draw-ruler.ts'
+import { bottomOf, contains } from '../../plot/layout.ts'
+import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
+import { pxToBytes, pxToX } from '../../plot/scales.ts'
 import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-list.ts'
-import type { PlacedSpan } from './annotations.ts'
-import { drawOverview, drawRuler, overviewScales } from './draw-axes.ts'
-import { drawLane, drawLaneNames, drawStepBorders } from './draw-lane.ts'
-import { drawCursor, drawHistoryEnds, drawOoms, drawPeak, drawSelectedRange, oomMarks, type PlacedMark, peakMark } from './draw-marks.ts'
+import { drawCursor, drawHistoryEnds, drawOoms, drawPeak, oomMarks, type PlacedMark, peakMark } from './draw-marks.ts'
 import { drawBandLabels, drawBands, drawByteAxis, drawCurveNames, drawCurves, drawGrid, drawOutline } from './draw-plot.ts'
-import { bottomOf, contains, laneRowPx, rightOf } from './layout.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
-import { pxToBytes, pxToX, xToPx } from './scales.ts'
 
 const markReachPx = 8
-const handleReachPx = 6
 
 /** Bytes at the plot's top: a little above the most that was ever reserved, so that panning does not move the scale. */
 export function topBytes(peakReservedBytes: number, peakAllocatedBytes: number): number {
@@ -40,7 +41,7 @@ export function buildTimeline(input: TimelineInput): DisplayList {
 const textsOf = (items: readonly Item[]): TextItem[] => items.filter((item) => item.kind === 'text')
 
 export type Hit =
-  | { readonly region: 'overview'; readonly part: 'left' | 'right' | 'window' | 'outside'; readonly x: number }
+  | OverviewHit
   | { readonly region: 'ruler'; readonly x: number }
   | { readonly region: 'lane'; readonly x: number; readonly placed: PlacedSpan | undefined }
   | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PlacedMark | undefined }
@@ -57,26 +58,4 @@ export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | u
   const marks = peak ? [...oomMarks(input), peak] : oomMarks(input)
   const mark = marks.find((each) => Math.abs(each.xPx - xPx) <= markReachPx && Math.abs(each.yPx - yPx) <= markReachPx + 2)
   return { region: 'plot', x, bytes: pxToBytes(scalesOf(input), yPx), mark }
-}
-
-function overviewHit(input: TimelineInput, xPx: number): Hit | undefined {
-  const scales = overviewScales(input)
-  if (xPx < scales.plot.xPx - handleReachPx || xPx > rightOf(scales.plot) + handleReachPx) return undefined
-  const left = xToPx(scales, input.visible.x0)
-  const right = xToPx(scales, input.visible.x1)
-  const x = pxToX(scales, xPx)
-  const part =
-    Math.abs(xPx - left) <= handleReachPx
-      ? 'left'
-      : Math.abs(xPx - right) <= handleReachPx
-        ? 'right'
-        : xPx > left && xPx < right
-          ? 'window'
-          : 'outside'
-  return { region: 'overview', part, x }
-}
-
-function spanAt(input: TimelineInput, x: number, yPx: number): PlacedSpan | undefined {
-  const row = Math.floor((yPx - input.layout.lane.yPx - 2) / laneRowPx)
-  return input.spans.find((placed) => placed.row === row && placed.x0 <= x && x < Math.max(placed.x1, placed.x0 + 1e-9))
 }

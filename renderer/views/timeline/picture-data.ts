@@ -3,23 +3,20 @@ import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/ca
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import { maxSidePx, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
+import { homeOf, shownRange } from '../../focus/home.ts'
+import { allocatedAt, askMoment } from '../../focus/moments.ts'
+import { type PlacedSpan, placeSpans, rowsOf } from '../../plot/annotations.ts'
+import type { AxisLayout } from '../../plot/layout.ts'
+import { maxLaneRows } from '../../plot/layout.ts'
+import type { Emphasis, EventState, Placed, TopStacks } from '../../plot/placed.ts'
+import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
-import { type PlacedSpan, placeSpans, rowsOf } from './annotations.ts'
-import { emphasisNow, homeOf, shownRange, topNow, topOf } from './assemble.ts'
+import { emphasisNow, topNow, topOf } from './assemble.ts'
 import { fittedTop } from './fit-height.ts'
-import { maxLaneRows, type TimelineLayout } from './layout.ts'
-import { allocatedAt, askMoment, askOutline, type OutlinePlace, stacksEvent } from './moments.ts'
+import { askOutline, type OutlinePlace, stacksEvent } from './moments.ts'
 import { layoutPicture } from './picture-layout.ts'
-import {
-  type Emphasis,
-  type EventState,
-  type Placed,
-  type PlacedOutline,
-  type PlacedRaster,
-  type TopStacks,
-  timelineData,
-} from './timeline-data.ts'
+import { type PlacedOutline, type PlacedRaster, timelineData } from './timeline-data.ts'
 
 const mostCells = 32_000_000
 const cellsPerQuestion = 1_000_000
@@ -28,7 +25,7 @@ const legendStacks = 8
 export interface PictureData {
   readonly view: ViewState
   readonly device: DeviceSummary
-  readonly layout: TimelineLayout
+  readonly layout: AxisLayout
   readonly heightPx: number
   readonly range: { readonly x0: number; readonly x1: number }
   readonly home: { readonly x0: number; readonly x1: number }
@@ -110,10 +107,12 @@ interface Place {
 async function fetchRaster(
   place: Place,
   view: ViewState,
-  { plot }: TimelineLayout,
+  { plot }: AxisLayout,
   y1: number,
   scale: number,
 ): Promise<Result<TimelineRaster>> {
+  const filter = await askFilter(place.captureId)
+  if (!filter.ok) return filter
   const fine = Math.min(scale, Math.sqrt(mostCells / (plot.widthPx * plot.heightPx)))
   const columns = Math.min(maxSidePx, Math.max(1, Math.round(plot.widthPx * fine)))
   const rows = Math.min(maxSidePx, Math.max(1, Math.round(plot.heightPx * fine)))
@@ -125,7 +124,8 @@ async function fetchRaster(
   for (let column = 0; column < columns; column += step) {
     const count = Math.min(step, columns - column)
     const stretch = { x0: place.x0 + column * width, x1: place.x0 + (column + count) * width }
-    const answer = await engine.call('timeline.raster', { ...place, ...stretch, columns: count, rows, y0: 0, y1, colorBy: view.colorBy })
+    const question = { ...place, ...stretch, columns: count, rows, y0: 0, y1, colorBy: view.colorBy, filter: filter.value }
+    const answer = await engine.call('timeline.raster', question)
     if (!answer.ok) return answer
     cells.set(answer.value.cells, column * rows)
     for (const label of answer.value.labels) labels.push({ ...label, column0: label.column0 + column, column1: label.column1 + column })

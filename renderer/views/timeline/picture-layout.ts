@@ -1,8 +1,9 @@
 // Layout of a finished picture: title above, legend below the timeline.
+import { titlePx } from '../../picture/title.ts'
+import type { AxisLayout } from '../../plot/layout.ts'
 import type { Frame } from '../../scene/display-list.ts'
-import { layoutTimeline, type TimelineLayout } from './layout.ts'
+import { layoutTimeline } from './layout.ts'
 
-const titlePx = 60
 const legendPx = 92
 const smallHeightPx = 420
 
@@ -10,7 +11,7 @@ const smallHeightPx = 420
 export const legendHeight = (heightPx: number): number => (heightPx < smallHeightPx ? 28 : legendPx)
 
 /** The timeline's parts moved below the title; no overview. */
-export function layoutPicture(widthPx: number, heightPx: number, laneRows: number): TimelineLayout {
+export function layoutPicture(widthPx: number, heightPx: number, laneRows: number): AxisLayout {
   const inner = layoutTimeline(widthPx, Math.max(160, heightPx - titlePx - legendHeight(heightPx)), laneRows, false)
   const moved = (frame: Frame): Frame => ({ ...frame, yPx: frame.yPx + titlePx })
   return { widthPx, heightPx, overview: inner.overview, ruler: moved(inner.ruler), lane: moved(inner.lane), plot: moved(inner.plot) }

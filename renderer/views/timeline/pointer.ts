@@ -2,28 +2,30 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
+import { focusData } from '../../focus/focus-data.ts'
+import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
+import { fitAll, focusAllocation, showRange } from '../../focus/range-actions.ts'
+import { wheelAt } from '../../focus/wheel.ts'
+import { overviewScales } from '../../plot/overview.ts'
+import { columnAt, type Pointer } from '../../plot/placed.ts'
+import { pxToX, spanOf } from '../../plot/scales.ts'
+import { snapX } from '../../plot/snap.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
-import { fitAll, focusAllocation, panBy, pickAt, showRange, zoomBy } from './actions.ts'
-import { shownRange } from './assemble.ts'
-import { overviewScales } from './draw-axes.ts'
+import { pickAt } from './actions.ts'
 import { type Hit, hitTest } from './model.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
-import { pxToX, spanOf } from './scales.ts'
-import { snapX } from './snap.ts'
-import { columnAt, type Pointer, timelineData } from './timeline-data.ts'
+import { timelineData } from './timeline-data.ts'
 
 const dragStartPx = 4
 const restMs = 80
-const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
 
 type Gesture =
   | { readonly kind: 'press'; readonly hit: Hit; readonly button: number }
   | { readonly kind: 'select'; readonly from: number }
   | { readonly kind: 'zoom'; readonly from: number }
   | { readonly kind: 'pan'; readonly range: Range }
-  | { readonly kind: 'window' | 'left' | 'right'; readonly range: Range; readonly from: number }
-  | { readonly kind: 'new'; readonly from: number }
+  | { readonly kind: 'overview'; readonly drag: OverviewDrag }
 
 export class TimelinePointer {
   readonly #capture: CaptureSummary
@@ -99,10 +101,7 @@ export class TimelinePointer {
   /** Which gesture a drag is, by where it began and the keys held. */
   #begin(press: Gesture & { kind: 'press' }, event: PointerEvent, input: TimelineInput): Gesture {
     const { hit } = press
-    if (hit.region === 'overview') {
-      if (hit.part === 'outside') return { kind: 'new', from: hit.x }
-      return { kind: hit.part, range: input.visible, from: hit.x }
-    }
+    if (hit.region === 'overview') return { kind: 'overview', drag: beginOverviewDrag(hit, input.visible) }
     if (press.button === 1 || event.shiftKey || this.#space) return { kind: 'pan', range: input.visible }
     const from = snapX(input, hit.x, event.ctrlKey)
     return { kind: event.altKey ? 'zoom' : 'select', from }
@@ -116,15 +115,7 @@ export class TimelinePointer {
     } else if (gesture.kind === 'pan') {
       const shift = ((this.#startX - xPx) / input.layout.plot.widthPx) * spanOf(gesture.range)
       showRange(this.#capture, { x0: gesture.range.x0 + shift, x1: gesture.range.x1 + shift })
-    } else if (gesture.kind !== 'press') this.#dragOverview(gesture, pxToX(overviewScales(input), xPx))
-  }
-
-  #dragOverview(gesture: Exclude<Gesture, { kind: 'press' | 'select' | 'zoom' | 'pan' }>, x: number): void {
-    const shift = x - gesture.from
-    if (gesture.kind === 'new') showRange(this.#capture, ordered(gesture.from, x))
-    else if (gesture.kind === 'window') showRange(this.#capture, { x0: gesture.range.x0 + shift, x1: gesture.range.x1 + shift })
-    else if (gesture.kind === 'left') showRange(this.#capture, ordered(gesture.range.x0 + shift, gesture.range.x1))
-    else showRange(this.#capture, ordered(gesture.range.x0, gesture.range.x1 + shift))
+    } else if (gesture.kind === 'overview') dragOverview(this.#capture, gesture.drag, pxToX(overviewScales(input), xPx))
   }
 
   #up(event: PointerEvent): void {
@@ -149,15 +140,12 @@ export class TimelinePointer {
     const { captureId } = this.#capture
     const view = viewOf(captureId)
     if (!view) return
-    if (hit.region === 'overview') {
-      if (hit.part !== 'outside') return
-      const half = spanOf(shownRange(this.#capture, view)) / 2
-      showRange(this.#capture, { x0: hit.x - half, x1: hit.x + half })
-    } else if (hit.region === 'lane' && hit.placed) {
+    if (hit.region === 'overview') clickOverview(this.#capture, hit)
+    else if (hit.region === 'lane' && hit.placed) {
       const { x0, x1 } = hit.placed
       patchView(captureId, { selectedRange: { x0: Math.max(x0, view.full.x0), x1: Math.min(x1, view.full.x1) } })
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
-      const { cursor } = timelineData(captureId).getState()
+      const { cursor } = focusData(captureId).getState()
       const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
       patchView(captureId, { selectedRange: ordered(from, hit.x) })
     } else if (hit.region === 'plot' && hit.mark) void goToEvent(captureId, hit.mark.event)
@@ -207,21 +195,12 @@ export class TimelinePointer {
     this.#openMenu({ xPx: event.clientX, yPx: event.clientY })
   }
 
-  /** Ctrl or pinch zooms at the pointer, Shift or a sideways swipe pans; plain zooms too, since nothing here scrolls. */
   #wheel(event: WheelEvent): void {
     const input = this.#input()
     if (!input) return
-    event.preventDefault()
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
-    const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
     const { plot } = input.layout
-    if (event.shiftKey) panBy(this.#capture, (dx + dy) / plot.widthPx)
-    else if (Math.abs(dx) > Math.abs(dy) && !event.ctrlKey) panBy(this.#capture, dx / plot.widthPx)
-    else {
-      const { xPx } = this.#place(event)
-      const pinch = event.ctrlKey && Math.abs(dy) < 20 ? 6 : 1
-      zoomBy(this.#capture, Math.exp(-dy * wheelStep * pinch), pxToX(scalesOf(input), Math.max(xPx, plot.xPx)))
-    }
+    const xPx = Math.max(this.#place(event).xPx, plot.xPx)
+    wheelAt(this.#capture, event, pxToX(scalesOf(input), xPx), plot.widthPx)
   }
 
   #hover(input: TimelineInput, xPx: number, yPx: number): void {
@@ -254,12 +233,9 @@ export class TimelinePointer {
 /** False for the menu key, whose event comes from no pointer. */
 const isPointed = (event: MouseEvent): boolean => event.button === 2 || event.ctrlKey
 
-const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
-
 function cursorOf(hit: Hit | undefined): string {
   if (!hit) return 'default'
-  if (hit.region === 'overview')
-    return hit.part === 'left' || hit.part === 'right' ? 'ew-resize' : hit.part === 'window' ? 'grab' : 'crosshair'
+  if (hit.region === 'overview') return overviewCursor(hit)
   if (hit.region === 'lane') return hit.placed ? 'pointer' : 'default'
   return hit.region === 'plot' && hit.mark ? 'pointer' : 'crosshair'
 }

@@ -1,20 +1,17 @@
-// The timeline on screen: redraws the stage when view state, answers, theme or language change, at most once a frame, outside React.
-import i18next from 'i18next'
+// The timeline on screen: redraws when view state or answers change, outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { forgetWidths, measureWith } from '../../scene/canvas-painter.ts'
-import type { Measure } from '../../scene/display-list.ts'
-import { Stage } from '../../scene/stage.ts'
+import { focusData } from '../../focus/focus-data.ts'
+import { placedSpans, rowsOf } from '../../plot/annotations.ts'
+import { LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
 import { viewOf, viewStates } from '../../state/view-state.ts'
 import { cellPalette } from '../../theme/palette.ts'
-import { currentTokens, onTokensChanged } from '../../theme/theme.ts'
-import { rowsOf } from './annotations.ts'
-import { assemble, placedSpans } from './assemble.ts'
+import { currentTokens } from '../../theme/theme.ts'
+import { assemble } from './assemble.ts'
 import { layoutTimeline } from './layout.ts'
 import { buildTimeline } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { timelineData } from './timeline-data.ts'
 
-const mostScale = 2
 const mostPalettes = 64
 const palettes = new Map<string, Uint8Array>()
 
@@ -27,83 +24,53 @@ function paletteOf({ tokens, colorBy, emphasised }: Pick<TimelineInput, 'tokens'
   return palette
 }
 
-let screenMeasure: Measure | undefined
-
-/** Measure of the screen's fonts. */
-function measureOnScreen(): Measure {
-  const context = screenMeasure ? undefined : document.createElement('canvas').getContext('2d')
-  if (context) screenMeasure = measureWith(context)
-  return screenMeasure ?? ((text, sizePx) => text.length * sizePx * 0.55)
-}
-
 export class TimelineScene {
   readonly #capture: CaptureSummary
-  readonly #host: HTMLElement
-  readonly #stage: Stage
-  readonly #resizes: ResizeObserver
-  readonly #stops: (() => void)[]
-  #queued = 0
+  readonly #scene: LiveScene
 
   constructor(capture: CaptureSummary, host: HTMLElement) {
     this.#capture = capture
-    this.#host = host
-    this.#stage = new Stage(host)
-    this.#resizes = new ResizeObserver(() => this.#resize())
-    this.#resizes.observe(host)
-    const id = capture.captureId
-    const queue = () => this.#queue()
-    i18next.on('languageChanged', queue)
-    this.#stops = [
-      viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && queue()),
-      timelineData(id).subscribe((data, old) => {
-        if (data.annotations !== old.annotations) this.#resize()
-        if (data.hover === old.hover && data.hovered === old.hovered) queue()
-      }),
-      onTokensChanged(queue),
-      () => i18next.off('languageChanged', queue),
-    ]
-    this.#resize()
-    // Widths measured before the fonts were there would let texts run into each other.
-    const remeasure = () => {
-      forgetWidths()
-      queue()
-    }
-    document.fonts.addEventListener('loadingdone', remeasure)
-    this.#stops.push(() => document.fonts.removeEventListener('loadingdone', remeasure))
-    void document.fonts.ready.then(remeasure)
+    this.#scene = new LiveScene(host, {
+      frame: () => {
+        const input = this.input()
+        return input && { list: buildTimeline(input), palette: paletteOf(input) }
+      },
+      resized: (widthPx, heightPx) => this.#layOut(widthPx, heightPx),
+      subscribe: (queue) => this.#subscribe(queue),
+    })
   }
 
   /** The model's input as drawn now, for hit tests. */
   input(): TimelineInput | undefined {
-    const view = viewOf(this.#capture.captureId)
-    return view && assemble(this.#capture, view, timelineData(this.#capture.captureId).getState(), currentTokens(), measureOnScreen())
+    const { captureId } = this.#capture
+    const view = viewOf(captureId)
+    const [data, focus] = [timelineData(captureId).getState(), focusData(captureId).getState()]
+    return view && assemble(this.#capture, view, data, focus, currentTokens(), measureOnScreen())
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.#queued)
-    this.#resizes.disconnect()
-    for (const stop of this.#stops) stop()
-    this.#stage.destroy()
+    this.#scene.destroy()
   }
 
-  #resize(): void {
-    const { clientWidth, clientHeight } = this.#host
-    const view = viewOf(this.#capture.captureId)
-    if (clientWidth < 2 || clientHeight < 2 || !view) return
-    const store = timelineData(this.#capture.captureId)
-    const rows = rowsOf(placedSpans(store.getState().annotations, view))
-    this.#stage.resize(clientWidth, clientHeight, Math.min(window.devicePixelRatio, mostScale))
-    store.setState({ layout: layoutTimeline(clientWidth, clientHeight, rows) })
+  #subscribe(queue: () => void): (() => void)[] {
+    const { captureId } = this.#capture
+    return [
+      viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && queue()),
+      timelineData(captureId).subscribe((data, old) => {
+        if (data.hover === old.hover && data.hovered === old.hovered) queue()
+      }),
+      focusData(captureId).subscribe((data, old) => {
+        if (data.annotations !== old.annotations) this.#scene.resize()
+        queue()
+      }),
+    ]
   }
 
-  #queue(): void {
-    if (!this.#queued) this.#queued = requestAnimationFrame(() => this.#draw())
-  }
-
-  #draw(): void {
-    this.#queued = 0
-    const input = this.input()
-    if (!input) return
-    this.#stage.draw({ list: buildTimeline(input), palette: paletteOf(input), background: input.tokens.canvas })
+  #layOut(widthPx: number, heightPx: number): void {
+    const { captureId } = this.#capture
+    const view = viewOf(captureId)
+    if (!view) return
+    const rows = rowsOf(placedSpans(focusData(captureId).getState().annotations, view.axis, view.full.x1))
+    timelineData(captureId).setState({ layout: layoutTimeline(widthPx, heightPx, rows) })
   }
 }

@@ -1,16 +1,19 @@
 // The timeline's part of the side bar: what the colours mean, and the curves at the cursor.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { ColorBy } from '../../../preload/contract/queries.ts'
+import { useFocus } from '../../focus/focus-data.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
-import { useView } from '../../state/use-view.ts'
+import { plotText } from '../../i18n/part-texts.ts'
+import { ScaleBar } from '../../panels/scale-bar.tsx'
+import { curveLines } from '../../plot/curve-lines.ts'
+import { type Legend, legendOf, type Swatch } from '../../plot/legend.ts'
+import type { Emphasis } from '../../plot/placed.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { toggleEmphasis } from './actions.ts'
 import { emphasisNow } from './assemble.ts'
-import { curveLines } from './curve-lines.ts'
-import { type Legend, legendOf, type Swatch } from './legend.ts'
-import type { Emphasis } from './timeline-data.ts'
-import { type ShownStacks, useDevice, useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
+import { type ShownStacks, useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -35,7 +38,6 @@ interface FoundLegend {
 }
 
 function useLegend(capture: CaptureSummary): FoundLegend | undefined {
-  const t = useTexts()
   const tokens = useTokens()
   const device = useDevice(capture)
   const colorBy = useView(capture.captureId, (view) => view.colorBy)
@@ -43,7 +45,7 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
   const kept = useTimeline(capture.captureId, (data) => data.emphasis)
   if (!device || !colorBy) return undefined
   const emphasis = emphasisNow({ device: device.device, colorBy }, { emphasis: kept })
-  const legend = legendOf({ capture, colorBy, tokens, top: stacks.top, largestBytes: device.peakAllocatedBytes, t })
+  const legend = legendOf({ capture, colorBy, tokens, top: stacks.top, largestBytes: device.peakAllocatedBytes })
   return { legend, colorBy, stacks, emphasis }
 }
 
@@ -56,26 +58,26 @@ function LegendSection({ capture }: CaptureProps) {
   const when = isAtPeak ? t('atPeak') : top ? t('atEventNumber', { event: formatCount(top.event) }) : ''
   return (
     <section className='panel-section' aria-labelledby='legend-title'>
-      <div className='timeline-head'>
+      <div className='panel-head'>
         <h2 id='legend-title'>{t(`legend.${colorBy}`)}</h2>
         {colorBy === 'stack' && <span>{when}</span>}
       </div>
       {legend.kind === 'swatches' ? (
-        <ul className={`timeline-legend ${colorBy === 'stack' && isPending ? 'pending' : ''}`}>
+        <ul className={`legend ${colorBy === 'stack' && isPending ? 'pending' : ''}`}>
           {legend.swatches.map((swatch) => (
             <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
           ))}
-          {legend.more > 0 && <li className='timeline-note'>{t('more', { count: formatCount(legend.more) })}</li>}
+          {legend.more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(legend.more) })}</li>}
         </ul>
       ) : (
-        <ScaleBar legend={legend} />
+        <ScaleBar scale={legend} />
       )}
       {emphasis && (
-        <button type='button' className='timeline-show-all' onClick={() => toggleEmphasis(capture, { ...emphasis, slots: [] })}>
+        <button type='button' className='legend-all' onClick={() => toggleEmphasis(capture, { ...emphasis, slots: [] })}>
           {t('showAllAlike')} <kbd>Esc</kbd>
         </button>
       )}
-      <p className='timeline-note'>{t(`legendNote.${colorBy}`)}</p>
+      <p className='panel-note'>{t(`legendNote.${colorBy}`)}</p>
     </section>
   )
 }
@@ -100,42 +102,24 @@ function SwatchRow({ capture, swatch, totalBytes, emphasis }: SwatchProps) {
         onClick={() => toggleEmphasis(capture, swatch)}
       >
         <span className='visually-hidden'>{t('emphasize')} </span>
-        <span className='timeline-swatch' style={{ background: cssColor(color) }} />
+        <span className='swatch' style={{ background: cssColor(color) }} />
         <span className='truncate t1'>{title} </span>
         {bytes !== undefined && <span className='t1'>{formatBytes(bytes)} </span>}
-        {place !== '' && <span className='timeline-legend-place'>{place} </span>}
-        {bytes !== undefined && <span className='timeline-share'>{formatShare(bytes, totalBytes)}</span>}
+        {place !== '' && <span className='legend-place'>{place} </span>}
+        {bytes !== undefined && <span className='legend-share'>{formatShare(bytes, totalBytes)}</span>}
       </button>
     </li>
-  )
-}
-
-function ScaleBar({ legend }: { readonly legend: Legend & { kind: 'scale' } }) {
-  return (
-    <div className='timeline-scale'>
-      <div className='timeline-scale-bar'>
-        {legend.steps.map((color, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
-          <span key={index} style={{ background: cssColor(color) }} />
-        ))}
-      </div>
-      <div className='timeline-scale-labels'>
-        {legend.labels.map(({ text }) => (
-          <span key={text}>{text}</span>
-        ))}
-      </div>
-    </div>
   )
 }
 
 function CurvesSection({ capture }: CaptureProps) {
   const t = useTexts()
   const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
-  const cursor = useTimeline(capture.captureId, (data) => data.cursor)
+  const cursor = useFocus(capture.captureId, (data) => data.cursor)
   const isPending = cursor !== undefined && cursor.event !== cursorEvent
   return (
     <section className='panel-section' aria-labelledby='curves-title'>
-      <div className='timeline-head'>
+      <div className='panel-head'>
         <h2 id='curves-title'>{t('curves')}</h2>
         {cursor && <span>{t('atCursor')}</span>}
       </div>
@@ -144,13 +128,13 @@ function CurvesSection({ capture }: CaptureProps) {
           <div className='row' key={name}>
             <dt className='timeline-curve-name'>
               <span className={`timeline-line ${name}`} aria-hidden='true' />
-              {t(`curve.${name}`)}
+              {plotText(`curve.${name}`)}
             </dt>
             <dd title={cursor ? exactBytes(cursor[name]) : t('noCursor')}>{cursor ? formatBytes(cursor[name]) : '—'}</dd>
           </div>
         ))}
       </dl>
-      {cursor && cursor.active === cursor.allocated && <p className='timeline-note'>{t('noPendingFrees')}</p>}
+      {cursor && cursor.active === cursor.allocated && <p className='panel-note'>{t('noPendingFrees')}</p>}
     </section>
   )
 }

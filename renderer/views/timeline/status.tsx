@@ -1,17 +1,23 @@
 // The timeline's part of the status line.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { usePaced } from '../../data/paced.ts'
+import { focusData } from '../../focus/focus-data.ts'
+import { shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
-import { shownRange } from './assemble.ts'
-import { endsOf, spanOf } from './scales.ts'
-import { columnAt, stateAt } from './timeline-data.ts'
-import { useDevice, usePacedTimeline, usePacedView, useTexts } from './use-timeline.ts'
+import { panelText } from '../../i18n/part-texts.ts'
+import { Part } from '../../panels/status-part.tsx'
+import { columnAt, stateAt } from '../../plot/placed.ts'
+import { endsOf, spanOf } from '../../plot/scales.ts'
+import { useDevice, usePacedView } from '../../state/use-view.ts'
+import { usePacedTimeline, useTexts } from './use-timeline.ts'
 
 /** Range, duration, shown and folded, bytes under the cursor, events a pixel. */
 export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }) {
   const t = useTexts()
   const view = usePacedView(capture.captureId)
   const device = useDevice(capture)
-  const { raster, curves, cursor, layout, annotationsLeftOut } = usePacedTimeline(capture.captureId)
+  const { raster, curves, layout } = usePacedTimeline(capture.captureId)
+  const { cursor, annotationsLeftOut } = usePaced(focusData(capture.captureId))
   if (!view || !device) return null
   const range = shownRange(capture, view)
   const [first, last] = endsOf(device.eventCount, range)
@@ -20,11 +26,11 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
   return (
     <>
       {view.axis === 'event' && (
-        <Part label={t('eventsRange')}>
+        <Part label={panelText('eventsRange')}>
           {formatCount(first)} – {formatCount(last)}
         </Part>
       )}
-      {duration !== undefined && <Part label={t('details.duration')}>{formatTime(duration)}</Part>}
+      {duration !== undefined && <Part label={t('duration')}>{formatTime(duration)}</Part>}
       {raster && (
         <span>
           {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown)}</b> {t('status.allocations')}
@@ -39,14 +45,6 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
         <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>
       )}
     </>
-  )
-}
-
-function Part({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <span>
-      {label} <b className='t1'>{children}</b>
-    </span>
   )
 }
 

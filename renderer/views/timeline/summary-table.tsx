@@ -2,10 +2,11 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { CurveName, RangeStats } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
+import { panelText, plotText } from '../../i18n/part-texts.ts'
+import { stackTitle } from '../../plot/legend.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
-import { stackTitle } from './legend.ts'
 import { useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
 
 interface CaptureProps {
@@ -32,7 +33,7 @@ function CurveTable({ capture }: CaptureProps) {
   const known = stats === 'no events' ? undefined : stats
   const jump = (event: number) => void goToEvent(capture.captureId, Math.max(0, event))
   return (
-    <table className='timeline-table curves'>
+    <table className='data-table curves'>
       {stats === 'no events' && <caption>{ofSelection ? t('noEventsInSelection') : t('noEventsInView')}</caption>}
       <thead>
         <tr>
@@ -46,7 +47,7 @@ function CurveTable({ capture }: CaptureProps) {
       <tbody>
         {rows.map((name) => (
           <tr key={name}>
-            <th scope='row'>{t(`curve.${name}`)}</th>
+            <th scope='row'>{plotText(`curve.${name}`)}</th>
             <CurveCells range={known?.curves[name]} onJump={jump} />
           </tr>
         ))}
@@ -63,7 +64,6 @@ function CurveCells({
   readonly range: RangeStats['curves']['active'] | undefined
   readonly onJump: (event: number) => void
 }) {
-  const t = useTexts()
   if (!range) return <td colSpan={4}>—</td>
   return (
     <>
@@ -71,7 +71,7 @@ function CurveCells({
         <button
           type='button'
           className='jump plain'
-          title={t('goToEvent', { event: formatCount(range.minEvent) })}
+          title={panelText('goToEvent', { event: formatCount(range.minEvent) })}
           onClick={() => onJump(range.minEvent)}
         >
           {formatBytes(range.min)}
@@ -88,7 +88,7 @@ function CurveCells({
           <button
             type='button'
             className='jump'
-            title={t('goToEvent', { event: formatCount(range.maxEvent) })}
+            title={panelText('goToEvent', { event: formatCount(range.maxEvent) })}
             onClick={() => onJump(range.maxEvent)}
           >
             {formatCount(range.maxEvent)}
@@ -139,7 +139,7 @@ function StackTable({ capture }: CaptureProps) {
   const { stacks, totalBytes } = (inRange ? range : top) ?? { stacks: [], totalBytes: 0 }
   const title = inRange ? t('topInRange') : isAtPeak || !top ? t('topAtPeak') : t('topAtEvent', { event: formatCount(top.event) })
   return (
-    <table className='timeline-table stacks'>
+    <table className='data-table stacks'>
       <thead>
         <tr>
           <th scope='col' title={title}>
@@ -153,9 +153,9 @@ function StackTable({ capture }: CaptureProps) {
       <tbody className={!inRange && isPending ? 'pending' : undefined}>
         {stacks.slice(0, shownStacks).map((stack) => (
           <tr key={stack.stackId}>
-            <th scope='row' className='timeline-stack-cell' title={`${stackTitle(stack.title, t)} ${stack.place}`}>
-              <span className='timeline-swatch' style={{ background: cssColor(slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0]) }} />
-              <strong>{stackTitle(stack.title, t)}</strong> <span className='weak'>{stack.place}</span>
+            <th scope='row' className='stack-cell' title={`${stackTitle(stack.title)} ${stack.place}`}>
+              <span className='swatch' style={{ background: cssColor(slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0]) }} />
+              <strong>{stackTitle(stack.title)}</strong> <span className='weak'>{stack.place}</span>
             </th>
             <td>{formatCount(stack.count)}</td>
             <td title={exactBytes(stack.bytes)}>{formatBytes(stack.bytes)}</td>

@@ -1,10 +1,8 @@
-// The timeline's texts outside React. Keys are those of its language file, so the compiler knows them.
+// The timeline's own texts outside React.
 import type { ParseKeys } from 'i18next'
-import i18next from 'i18next'
+import { type Translate as TranslatePart, textsOf } from '../../i18n/part-texts.ts'
 
 export type TimelineKey = ParseKeys<'timeline'>
+export type Translate = TranslatePart<'timeline'>
 
-/** Text of a key in the language shown, with values put in. */
-export type Translate = (key: TimelineKey, values?: Readonly<Record<string, string | number>>) => string
-
-export const timelineText: Translate = (key, values) => String(i18next.t(key as never, { ns: 'timeline', ...values } as never))
+export const timelineText = textsOf('timeline')

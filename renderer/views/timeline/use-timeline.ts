@@ -1,17 +1,13 @@
-// The timeline's answers and view state in React, at settled pace.
-import { useMemo, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+// The timeline's answers in React, at settled pace.
 import { useStore } from 'zustand'
-import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
-import { later } from '../../data/later.ts'
-import { deviceOf } from '../../state/initial-view.ts'
-import { useView } from '../../state/use-view.ts'
-import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { usePaced } from '../../data/paced.ts'
+import { useTexts as useTextsOf } from '../../i18n/part-texts.ts'
+import type { TopStacks } from '../../plot/placed.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
 import { stacksEvent } from './moments.ts'
 import { type Translate, timelineText } from './texts.ts'
-import { type TimelineData, type TopStacks, timelineData } from './timeline-data.ts'
-
-const paceMs = 100
+import { type TimelineData, timelineData } from './timeline-data.ts'
 
 /** Part of what the engine has answered. */
 export function useTimeline<T>(captureId: string, pick: (data: TimelineData) => T): T {
@@ -19,15 +15,7 @@ export function useTimeline<T>(captureId: string, pick: (data: TimelineData) => 
 }
 
 /** Texts of the timeline; the component is drawn again when the language changes. */
-export function useTexts(): Translate {
-  useTranslation('timeline')
-  return timelineText
-}
-
-export function useDevice(capture: CaptureSummary): DeviceSummary | undefined {
-  const device = useView(capture.captureId, (view) => view.device)
-  return device === undefined ? undefined : deviceOf(capture, device)
-}
+export const useTexts = (): Translate => useTextsOf(timelineText)
 
 export interface ShownStacks {
   readonly top: TopStacks | undefined
@@ -45,46 +33,5 @@ export function useTopStacks(capture: CaptureSummary): ShownStacks {
   return { top, isAtPeak: cursorEvent === undefined && !isPending, isPending }
 }
 
-interface Paced<T> {
-  readonly subscribe: (listener: () => void) => () => void
-  readonly read: () => T
-}
-
-/** A store that changes at frame rate, seen at most ten times a second; a change after a rest is seen at once. */
-function paced<T>(subscribeTo: (listener: () => void) => () => void, now: () => T): Paced<T> {
-  let shown = now()
-  const subscribe = (listener: () => void) => {
-    let cancel: (() => void) | undefined
-    let lastMs = 0
-    const update = () => {
-      cancel = undefined
-      lastMs = performance.now()
-      shown = now()
-      listener()
-    }
-    shown = now()
-    const stop = subscribeTo(() => {
-      cancel ??= later(Math.max(0, lastMs + paceMs - performance.now()), update)
-    })
-    return () => {
-      stop()
-      cancel?.()
-    }
-  }
-  return { subscribe, read: () => shown }
-}
-
-/** The whole view state, at most ten times a second: for read-outs that follow zooming and panning. */
-export function usePacedView(captureId: string): ViewState | undefined {
-  const { subscribe, read } = useMemo(() => paced(viewStates.subscribe, () => viewOf(captureId)), [captureId])
-  return useSyncExternalStore(subscribe, read)
-}
-
 /** What the engine has answered, at most ten times a second: for words about answers that come with every frame of a pan. */
-export function usePacedTimeline(captureId: string): TimelineData {
-  const { subscribe, read } = useMemo(() => {
-    const store = timelineData(captureId)
-    return paced(store.subscribe, store.getState)
-  }, [captureId])
-  return useSyncExternalStore(subscribe, read)
-}
+export const usePacedTimeline = (captureId: string): TimelineData => usePaced(timelineData(captureId))

@@ -1,0 +1,84 @@
+// The filter that all views share: a text field and three chips.
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { runCommand } from '../commands/registry.ts'
+import { later } from '../data/later.ts'
+import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents } from '../state/filter.ts'
+import { goTo } from '../state/go-to.ts'
+import { showMessage } from '../state/shell.ts'
+import { useView } from '../state/use-view.ts'
+import { noFilter, patchView, viewOf } from '../state/view-state.ts'
+
+const restMs = 200
+
+/** The section of the side bar. */
+export function FilterSection({ capture }: { readonly capture: CaptureSummary }) {
+  const { t } = useTranslation()
+  const filter = useView(capture.captureId, (view) => view.filter) ?? noFilter
+  return (
+    <section className='panel-section filter' aria-labelledby='filter-title'>
+      <div className='panel-head'>
+        <h2 id='filter-title'>{t('filter.title')}</h2>
+        {isFiltering(filter) && (
+          <button type='button' className='link-button' onClick={() => runCommand('filter.clear')}>
+            {t('filter.clear')}
+          </button>
+        )}
+      </div>
+      <FilterText capture={capture} text={filter.text} />
+      <div className='filter-chips'>
+        {filterChips.map((chip) => (
+          <button
+            key={chip}
+            type='button'
+            className='chip'
+            aria-pressed={hasChip(filter, chip)}
+            title={t(`filter.${chip}Hint`, { events: temporaryEvents })}
+            onClick={() => runCommand(`filter.${chip}`)}
+          >
+            {t(`filter.${chip}`)}
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface FilterTextProps {
+  readonly capture: CaptureSummary
+  readonly text: string
+}
+
+/** The field. What is typed counts once it rests; Enter goes to an address, which names one allocation. */
+function FilterText({ capture, text }: FilterTextProps) {
+  const { t } = useTranslation()
+  const { captureId } = capture
+  const [typed, setTyped] = useState<{ readonly text: string; readonly cancel: () => void }>()
+  const commit = (value: string) => {
+    setTyped(undefined)
+    patchView(captureId, { filter: { ...(viewOf(captureId)?.filter ?? noFilter), text: value } })
+  }
+  const type = (value: string) => {
+    typed?.cancel()
+    setTyped({ text: value, cancel: later(restMs, () => commit(value)) })
+  }
+  const onKeyDown = async ({ key, nativeEvent, currentTarget: { value } }: KeyboardEvent<HTMLInputElement>) => {
+    if (key !== 'Enter' || nativeEvent.isComposing) return
+    const target = addressInText(value)
+    if (target && !(await goTo(capture, target))) showMessage(`${value} · ${t('palette.notFound')}`, 'error')
+  }
+  return (
+    <input
+      type='text'
+      className='filter-text'
+      aria-label={t('filter.text')}
+      placeholder={t('filter.text')}
+      title={t('filter.textHint')}
+      spellCheck={false}
+      value={typed?.text ?? text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => void onKeyDown(event)}
+    />
+  )
+}

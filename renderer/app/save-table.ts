@@ -1,0 +1,16 @@
+// Tables that a view made itself, as CSV files.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { translate } from '../i18n/language.ts'
+import { failureSentence } from '../i18n/texts.ts'
+import { showMessage } from '../state/shell.ts'
+import { askShell } from './bridge.ts'
+
+/** The name of a capture without what tells its format. */
+export const baseName = (capture: CaptureSummary): string => capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark))+$/i, '')
+
+/** Asks where to write a table, and says how it went. `name`: what is in it. */
+export async function saveTable(capture: CaptureSummary, name: string, text: string): Promise<void> {
+  const saved = await askShell('export.saveTable', { suggestedName: `${baseName(capture)}-${name}.csv`, text })
+  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
+  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+}

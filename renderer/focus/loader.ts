@@ -1,0 +1,58 @@
+// Asks the engine about cursor, selection and annotations, whichever view is in front.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { engine } from '../data/engine-client.ts'
+import { Questions } from '../data/questions.ts'
+import { deviceOf } from '../state/initial-view.ts'
+import { type ViewState, viewOf, viewStates } from '../state/view-state.ts'
+import { type FocusData, focusData } from './focus-data.ts'
+import { askMoment } from './moments.ts'
+
+type Ask = Questions<FocusData>
+
+function askAnnotations(questions: Ask, captureId: string, { device }: ViewState): void {
+  questions.push('annotations', device, () =>
+    questions.ask('annotations', 'timeline.annotations', { captureId, device }, ({ spans, total }) => ({
+      annotations: spans,
+      annotationsLeftOut: Math.max(0, total - spans.length),
+    })),
+  )
+}
+
+function askSelection(questions: Ask, captureId: string, { selectedAllocation: allocationId }: ViewState): void {
+  questions.push('details', allocationId ?? null, async () => {
+    if (allocationId === undefined) return questions.keep('details', { details: undefined })
+    const answer = await engine.call('allocation.details', { captureId, allocationId })
+    if (answer.ok) questions.keep('details', { details: answer.value })
+    else questions.failed('details', answer.error, { details: undefined })
+  })
+}
+
+function askCursor(questions: Ask, captureId: string, { device, cursorEvent: event }: ViewState): void {
+  questions.push('cursor', [device, event], async () => {
+    if (event === undefined) return questions.keep('cursor', { cursor: undefined })
+    const answer = await askMoment(captureId, device, event)
+    if (answer.ok) questions.keep('cursor', { cursor: answer.value })
+    else questions.failed('cursor', answer.error)
+  })
+}
+
+/** Starts loading for a capture in front; returns the stop. */
+export function startFocus(capture: CaptureSummary): () => void {
+  const { captureId } = capture
+  const questions = new Questions(focusData(captureId))
+  const update = () => {
+    const view = viewOf(captureId)
+    const device = view && deviceOf(capture, view.device)
+    if (!view || !device) return
+    askSelection(questions, captureId, view)
+    if (device.eventCount === 0) return
+    askAnnotations(questions, captureId, view)
+    askCursor(questions, captureId, view)
+  }
+  const stop = viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && update())
+  update()
+  return () => {
+    questions.stop()
+    stop()
+  }
+}

@@ -1,0 +1,27 @@
+// Texts of one part of the window (a language file), in and outside React. Keys are those of the file, so the compiler knows them.
+import i18next, { type ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { english } from './language.ts'
+import './language.ts'
+
+export type Part = keyof typeof english
+
+/** Text of a key in the language shown, with values put in. */
+export type Translate<P extends Part> = (key: ParseKeys<P>, values?: Readonly<Record<string, string | number>>) => string
+
+/** The texts of a part. */
+export function textsOf<P extends Part>(part: P): Translate<P> {
+  return (key, values) => String(i18next.t(key as never, { ns: part, ...values } as never))
+}
+
+export const plotText = textsOf('plot')
+export const panelText = textsOf('panels')
+
+/** Draws the component again when the language changes; answers the texts handed in. */
+export function useTexts<P extends Part>(texts: Translate<P>): Translate<P> {
+  useTranslation()
+  return texts
+}
+
+/** Texts of the panels; the component is drawn again when the language changes. */
+export const usePanelTexts = (): Translate<'panels'> => useTexts(panelText)

@@ -1,0 +1,6 @@
+// Style sheets of what views share.
+import './canvas.css'
+import './tools.css'
+import './legend.css'
+import './details.css'
+import './tables.css'

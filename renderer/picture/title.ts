@@ -1,0 +1,37 @@
+// The head of a finished picture: file, view, device and what is shown, with the program that made it.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { plotText } from '../i18n/part-texts.ts'
+import { inkOf } from '../plot/ink.ts'
+import { fitText } from '../plot/text-fit.ts'
+import type { Item, Measure } from '../scene/display-list.ts'
+import { useShell } from '../state/shell.ts'
+import type { Tokens } from '../theme/tokens.ts'
+
+/** Height of the head in CSS pixels. */
+export const titlePx = 60
+const marginPx = 16
+
+/** File, view and device in one line. */
+export function pictureTitle({ sourceName }: CaptureSummary, device: number, viewTitle: string): string {
+  return `${sourceName} · ${viewTitle} · ${plotText('picture.device', { device })}`
+}
+
+export interface TitleWords {
+  readonly heading: string // file and view
+  readonly facts: readonly string[] // second line, most telling first: it is cut at its end
+}
+
+/** Two lines at the top of the picture. */
+export function drawTitle({ heading, facts }: TitleWords, widthPx: number, tokens: Tokens, measure: Measure): Item[] {
+  const ink = inkOf(tokens)
+  const version = useShell.getState().info?.version
+  const made = plotText('picture.made', { app: version === undefined ? 'Tidemark' : `Tidemark ${version}` })
+  const room = widthPx - 2 * marginPx
+  const fitted = fitText(heading, room - measure(made, 11, false) - 24, (text) => measure(text, 16, true)) ?? ''
+  const second = fitText(facts.join(' · '), room, (text) => measure(text, 12, false)) ?? ''
+  return [
+    { kind: 'text', xPx: marginPx, yPx: 22, spans: [{ text: fitted, strong: true }], sizePx: 16, align: 'left', color: ink.t1 },
+    { kind: 'text', xPx: widthPx - marginPx, yPx: 22, spans: [{ text: made }], sizePx: 11, align: 'right', color: ink.t3 },
+    { kind: 'text', xPx: marginPx, yPx: 44, spans: [{ text: second }], sizePx: 12, align: 'left', color: ink.t2 },
+  ]
+}

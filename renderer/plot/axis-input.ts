@@ -1,0 +1,32 @@
+// What pictures over events or time have in common: overview, ruler, lane and plot on one horizontal axis.
+import type { Axis, TimelineCurves } from '../../preload/contract/queries.ts'
+import type { Measure } from '../scene/display-list.ts'
+import type { Range } from '../state/view-state.ts'
+import type { Tokens } from '../theme/tokens.ts'
+import type { PlacedSpan } from './annotations.ts'
+import type { AxisLayout } from './layout.ts'
+import type { CurveFrame, Placed } from './placed.ts'
+import type { XScale } from './scales.ts'
+
+export interface AxisInput {
+  readonly axis: Axis
+  readonly hasTimes: boolean
+  readonly visible: Range
+  readonly home: Range // all there is, with a little room
+  readonly curves: Placed<CurveFrame> | undefined // of the visible range: events and times of its columns
+  readonly overview: Placed<TimelineCurves> | undefined
+  readonly overviewTop: number // bytes at the overview's top
+  readonly spans: readonly PlacedSpan[]
+  readonly selectedRange: Range | undefined
+  readonly layout: AxisLayout
+  readonly tokens: Tokens
+  readonly measure: Measure
+}
+
+export const xScaleOf = ({ visible, layout }: Pick<AxisInput, 'visible' | 'layout'>): XScale => ({ visible, plot: layout.plot })
+
+/** Where an event is drawn: in the middle of its step, or at its time. undefined when the axis is time and the event has none. */
+export function xOfEvent(axis: Axis, event: number, timeNs: number | null): number | undefined {
+  if (axis === 'event') return event + 0.5
+  return timeNs === null || Number.isNaN(timeNs) ? undefined : timeNs
+}

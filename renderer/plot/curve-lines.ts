@@ -1,0 +1,15 @@
+// How each curve is drawn, in the picture and in its legends, in the order of the legends.
+import type { CurveName } from '../../preload/contract/queries.ts'
+
+export interface CurveLine {
+  readonly name: CurveName
+  readonly ink: 'curve' | 'curve2'
+  readonly dash: { readonly dashPx?: readonly [on: number, off: number] }
+}
+
+export const curveLines: readonly CurveLine[] = [
+  { name: 'reserved', ink: 'curve2', dash: {} },
+  { name: 'active', ink: 'curve', dash: { dashPx: [5, 3] } },
+  { name: 'allocated', ink: 'curve', dash: {} },
+  { name: 'requested', ink: 'curve', dash: { dashPx: [1.5, 3] } },
+]

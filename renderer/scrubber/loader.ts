@@ -1,0 +1,51 @@
+// Asks for the scrubber's curves and for the state at the event shown.
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { maxSidePx } from '../../preload/contract/queries.ts'
+import { Questions } from '../data/questions.ts'
+import { askMoment } from '../focus/moments.ts'
+import { deviceOf } from '../state/initial-view.ts'
+import { shownEvent } from '../state/moment.ts'
+import { viewOf, viewStates } from '../state/view-state.ts'
+import { type ScrubberData, scrubberData } from './scrubber-data.ts'
+
+function askCurves(questions: Questions<ScrubberData>, captureId: string, { device, eventCount }: DeviceSummary): void {
+  const { layout } = scrubberData(captureId).getState()
+  if (!layout) return
+  const range = { x0: 0, x1: eventCount }
+  const columns = Math.min(Math.floor(layout.plot.widthPx), eventCount, maxSidePx)
+  const input = { captureId, device, axis: 'event', ...range, columns } as const
+  questions.push('curves', input, () =>
+    questions.ask('curves', 'timeline.curves', input, (data) => ({ curves: { range, axis: 'event', device, data } })),
+  )
+}
+
+function askState(questions: Questions<ScrubberData>, captureId: string, device: number, event: number): void {
+  questions.push('moment', [device, event], async () => {
+    const answer = await askMoment(captureId, device, event)
+    if (answer.ok) questions.keep('moment', { moment: answer.value })
+    else questions.failed('moment', answer.error)
+  })
+}
+
+/** Starts loading for a capture; returns the stop. */
+export function startScrubberLoader(capture: CaptureSummary): () => void {
+  const { captureId } = capture
+  const store = scrubberData(captureId)
+  const questions = new Questions(store)
+  const update = () => {
+    const view = viewOf(captureId)
+    const device = view && deviceOf(capture, view.device)
+    if (!device || device.eventCount === 0) return
+    askCurves(questions, captureId, device)
+    askState(questions, captureId, device.device, shownEvent(view, device))
+  }
+  const stops = [
+    viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && update()),
+    store.subscribe((data, old) => data.layout !== old.layout && update()),
+  ]
+  update()
+  return () => {
+    questions.stop()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,38 @@
+// What a capture's scrubber shows and how it plays.
+import { useStore } from 'zustand'
+import type { TimelineCurves } from '../../preload/contract/queries.ts'
+import { captureStores } from '../data/capture-stores.ts'
+import type { WithFailure } from '../data/questions.ts'
+import type { EventState, Placed } from '../plot/placed.ts'
+import type { ScrubberLayout } from './model.ts'
+
+export const rates = [1, 10, 100, 1000, 10_000] as const // events a second
+export type Rate = (typeof rates)[number]
+
+export interface ScrubberData extends WithFailure {
+  readonly layout: ScrubberLayout | undefined
+  readonly curves: Placed<TimelineCurves> | undefined // of the whole history
+  readonly moment: EventState | undefined // at the event shown, or at the one before until its answer is there
+  readonly isPlaying: boolean
+  readonly rate: Rate | undefined // undefined: what suits the length of the history
+}
+
+const empty: ScrubberData = {
+  layout: undefined,
+  curves: undefined,
+  moment: undefined,
+  isPlaying: false,
+  rate: undefined,
+  failure: undefined,
+}
+
+/** The store of a capture. */
+export const scrubberData = captureStores(empty)
+
+/** Part of it in React. */
+export const useScrubber = <T>(captureId: string, pick: (data: ScrubberData) => T): T => useStore(scrubberData(captureId), pick)
+
+const playSeconds = 30
+
+/** The slowest rate that plays the whole history in about half a minute. */
+export const suitedRate = (eventCount: number): Rate => rates.find((rate) => rate * playSeconds >= eventCount) ?? 10_000
