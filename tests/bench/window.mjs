@@ -1,5 +1,5 @@
 // What a user waits for in the window: from the drop of a file to its picture, and a frame while panning. Runs inside a virtual screen;
-// prints one JSON line. `node tests/bench/window.mjs FILE PAN`: PAN = pan to also measure frames.
+// prints one JSON line. `node tests/bench/window.mjs FILE PAN`: PAN = pan to also measure frames, view by view.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,9 @@ import { isSuperuser, root } from '../../scripts/lib/process.mjs'
 
 const [file, pan] = process.argv.slice(2)
 const panMs = 3000
+
+/** What is panned, in this order: the view's name, the test id of its canvas, and what brings it to the screen (nothing when it is there). */
+const views = [{ name: 'timeline', canvas: 'timeline-canvas', show: async () => undefined }]
 const sandboxSwitch = isSuperuser() ? ['--no-sandbox'] : []
 
 /** Milliseconds from the drop of `path` on the page to the first drawn picture. */
@@ -33,8 +36,9 @@ async function dropToPicture(page, path) {
 }
 
 /** Median milliseconds between frames while D is held, zoomed in once so that there is somewhere to go. */
-async function panFrames(page) {
-  await page.getByTestId('timeline-canvas').focus()
+async function panFrames(page, { canvas, show }) {
+  await show(page)
+  await page.getByTestId(canvas).focus()
   await page.keyboard.press('0')
   for (let i = 0; i < 4; i++) await page.keyboard.press('w')
   const frames = page.evaluate(
@@ -71,7 +75,8 @@ async function main() {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800))
   await page.evaluate(() => window.__tidemarkIdle?.())
   const openMs = await dropToPicture(page, file)
-  const frameMs = pan === 'pan' ? await panFrames(page) : null
+  const frameMs = {}
+  for (const view of pan === 'pan' ? views : []) frameMs[view.name] = await panFrames(page, view)
   await page.keyboard.press('Control+w')
   await page.evaluate(() => window.__tidemarkIdle?.())
   const reopenMs = await dropToPicture(page, file)

@@ -40,6 +40,16 @@ function expectNumbers(snapshot: CorpusSnapshot, row: Row | undefined, device: n
   else expect(peak).toBe(counted)
 }
 
+/** The end numbers of a device, which come from the segments, are those of the curves after the last event, which come from the replay. */
+async function expectEnds(index: IndexFile): Promise<void> {
+  const differing = await index.all(
+    `SELECT d.device FROM device d JOIN memory_curve c ON c.device = d.device AND c.event = d.event_count - 1
+     WHERE (d.reserved_bytes, d.allocated_bytes, d.active_bytes, d.requested_bytes, d.inactive_split_bytes, d.largest_free_bytes)
+       IS NOT (c.reserved_bytes, c.allocated_bytes, c.active_bytes, c.requested_bytes, c.inactive_split_bytes, c.largest_free_bytes)`,
+  )
+  expect(differing).toEqual([])
+}
+
 // Said in the report, not passed over in silence.
 if (snapshots.length === 0) test.skip(`no corpus at ${corpusFolder}: captures with known truth are not compared`, () => undefined)
 
@@ -56,6 +66,7 @@ describe.skipIf(snapshots.length === 0)('the corpus', () => {
         )
       }
       expect(rows.map((row) => row.exact)).toEqual(rows.map(() => 1))
+      await expectEnds(index)
       const counts = await index.all('SELECT device, count(*) AS events FROM event GROUP BY device ORDER BY device')
       const wanted = countEvents(snapshot.path)
       expect(counts.map((row) => [row.device, row.events])).toEqual(

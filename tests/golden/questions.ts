@@ -1,9 +1,39 @@
 // What the golden tables ask: a capture, a name and a question in SQL whose answer is small and stays the same.
 
+const moments = `(SELECT device, 'peak' AS moment, peak_event AS event FROM device UNION ALL
+            SELECT device, 'end', event_count - 1 FROM device)`
+
+/** Columns from the keys of a JSON text. */
+const keys = (json: string, names: readonly string[]) =>
+  names.map((name) => `json_extract(${json}, '$.${name}') AS ${name.replace('.', '_')}`).join(', ')
+
 export interface Question {
   readonly name: string
   readonly sql: string
 }
+
+const spaceTotals = [
+  'segments',
+  'reserved_bytes',
+  'allocated_bytes',
+  'active_bytes',
+  'requested_bytes',
+  'free_bytes',
+  'free_block_count',
+  'largest_free_bytes',
+  'inactive_split_bytes',
+  'returnable_bytes',
+]
+const fitAnswers = [
+  'fits',
+  'segment_bytes',
+  'free.count',
+  'free.bytes',
+  'free.largest_bytes',
+  'pending.largest_bytes',
+  'returnable_bytes',
+  'device_free_bytes',
+]
 
 /** Asked of every shipped sample. */
 export const questions: readonly Question[] = [
@@ -52,6 +82,21 @@ export const questions: readonly Question[] = [
     sql: `SELECT f.name, f.line, count(*) AS allocations, sum(a.size_bytes) AS bytes FROM allocation a
           JOIN stack_frame s ON s.stack_id = a.stack_id AND s.position = 0 JOIN frame f ON f.frame_id = s.frame_id
           GROUP BY f.name, f.line ORDER BY bytes DESC, f.name, f.line LIMIT 10`,
+  },
+  {
+    name: 'space at the peak and at the end',
+    sql: `SELECT device, moment, event, ${keys('report', spaceTotals)}
+          FROM (SELECT *, json_extract(space_report(device, event), '$.totals') AS report FROM ${moments}) ORDER BY device, event`,
+  },
+  {
+    name: 'segments that a few blocks keep, at the end',
+    sql: `SELECT device, ${keys('pin.value', ['segment_address', 'total_bytes', 'free_bytes', 'largest_free_bytes', 'live_count', 'live_bytes'])}
+          FROM device, json_each(space_report(device, event_count - 1), '$.pins') AS pin ORDER BY device, pin.key LIMIT 5`,
+  },
+  {
+    name: 'would the request have fitted when memory ran out',
+    sql: `SELECT device, event, size_bytes, ${keys('fit', fitAnswers)}
+          FROM (SELECT *, would_fit(device, event, size_bytes, NULL, NULL) AS fit FROM oom) ORDER BY device, event LIMIT 5`,
   },
   { name: 'failures', sql: 'SELECT device, event, size_bytes, device_free_bytes FROM oom ORDER BY device, event LIMIT 5' },
 ]

@@ -6,19 +6,31 @@ export interface LayoutBlock {
   address: bigint
   size: number
   held: Held
+  /** Place of its allocation in the replay's list, where the replay is told it; null when free. */
+  allocation: number | null
   /** The true end may lie up to 1 MiB behind the one given: only the request is known. */
   endIsGuessed?: boolean
 }
 
-interface Range {
+/** What memory was reserved for: it never changes while it is reserved. */
+export interface Origin {
+  readonly expandable: boolean
+  readonly stream: bigint
+  /** null: the file does not say. */
+  readonly pool: string | null
+  /** Of the pool for requests up to 1 MiB; null: the file does not say. */
+  readonly small: boolean | null
+}
+
+export interface Range {
   address: bigint
   size: number
-  expandable: boolean
-  stream: bigint
+  origin: Origin
   blocks: LayoutBlock[]
 }
 
 const end = (piece: { address: bigint; size: number }) => piece.address + BigInt(piece.size)
+const freeBlock = (address: bigint, size: number): LayoutBlock => ({ address, size, held: 'free', allocation: null })
 
 /** Index of the last item that starts at or before `address`, −1 when there is none. */
 function lastAtOrBefore(items: readonly { readonly address: bigint }[], address: bigint): number {
@@ -36,12 +48,11 @@ function lastAtOrBefore(items: readonly { readonly address: bigint }[], address:
 export class Layout {
   readonly ranges: Range[] = []
 
-  /** A new reserved range with one free block. An expandable one joins its mapped neighbours of the same stream. */
-  reserve(address: bigint, size: number, expandable: boolean, stream: bigint): void {
+  /** A new reserved range with one free block. An expandable one joins its mapped neighbours of the same segment. */
+  reserve(address: bigint, size: number, origin: Origin): void {
     const at = lastAtOrBefore(this.ranges, address) + 1
-    const range: Range = { address, size, expandable, stream, blocks: [{ address, size, held: 'free' }] }
-    this.ranges.splice(at, 0, range)
-    if (!expandable) return
+    this.ranges.splice(at, 0, { address, size, origin, blocks: [freeBlock(address, size)] })
+    if (!origin.expandable) return
     this.#join(at)
     if (at > 0) this.#join(at - 1)
   }
@@ -50,31 +61,31 @@ export class Layout {
   #join(at: number): void {
     const left = this.ranges[at]
     const right = this.ranges[at + 1]
-    if (left === undefined || right === undefined || !left.expandable || !right.expandable) return
-    if (end(left) !== right.address || left.stream !== right.stream) return
+    if (left === undefined || right === undefined || end(left) !== right.address || !isOneSegment(left.origin, right.origin)) return
     this.ranges.splice(at + 1, 1)
     const seam = left.blocks.length - 1
     left.size += right.size
+    left.origin = { ...left.origin, pool: left.origin.pool ?? right.origin.pool, small: left.origin.small ?? right.origin.small }
     for (const block of right.blocks) left.blocks.push(block)
     mergeWithNext(left.blocks, seam)
   }
 
-  /** Takes a stretch of free memory out; false when the layout has no free block over all of it. */
-  release(address: bigint, size: number): boolean {
+  /** Takes a stretch of free memory out; null when the layout has no free block over all of it, else what it was reserved for. */
+  release(address: bigint, size: number): Origin | null {
     const at = lastAtOrBefore(this.ranges, address)
     const range = this.ranges[at]
-    if (range === undefined) return false
+    if (range === undefined) return null
     const index = lastAtOrBefore(range.blocks, address)
     const block = range.blocks[index]
     const until = address + BigInt(size)
-    if (block === undefined || block.held !== 'free' || end(block) < until) return false
+    if (block === undefined || block.held !== 'free' || end(block) < until) return null
     const before = range.blocks.slice(0, index)
     const after = range.blocks.slice(index + 1)
-    if (block.address < address) before.push({ address: block.address, size: Number(address - block.address), held: 'free' })
-    if (end(block) > until) after.unshift({ address: until, size: Number(end(block) - until), held: 'free' })
+    if (block.address < address) before.push(freeBlock(block.address, Number(address - block.address)))
+    if (end(block) > until) after.unshift(freeBlock(until, Number(end(block) - until)))
     const kept = [before, after].filter((blocks) => blocks.length > 0).map((blocks) => rangeOf(blocks, range))
     this.ranges.splice(at, 1, ...kept)
-    return true
+    return range.origin
   }
 
   /** The block that starts at `address`, with its range. */
@@ -87,17 +98,17 @@ export class Layout {
   }
 
   /** Cuts an occupied block out of the free block over it, whatever the split rule says: for blocks known to be there. */
-  place(address: bigint, size: number, held: Held): boolean {
+  place(address: bigint, size: number, held: Held, allocation: number | null = null): boolean {
     const range = this.ranges[lastAtOrBefore(this.ranges, address)]
     if (range === undefined) return false
     const index = lastAtOrBefore(range.blocks, address)
     const over = range.blocks[index]
     if (over === undefined || over.held !== 'free' || end(over) < address + BigInt(size)) return false
     const pieces: LayoutBlock[] = []
-    if (over.address < address) pieces.push({ address: over.address, size: Number(address - over.address), held: 'free' })
-    pieces.push({ address, size, held })
+    if (over.address < address) pieces.push(freeBlock(over.address, Number(address - over.address)))
+    pieces.push({ address, size, held, allocation })
     const rest = Number(end(over) - address) - size
-    if (rest > 0) pieces.push({ address: address + BigInt(size), size: rest, held: 'free' })
+    if (rest > 0) pieces.push(freeBlock(address + BigInt(size), rest))
     range.blocks.splice(index, 1, ...pieces)
     return true
   }
@@ -125,7 +136,7 @@ export class Layout {
     const range = this.ranges[lastAtOrBefore(this.ranges, address)]
     const over = range?.blocks[lastAtOrBefore(range.blocks, address)]
     if (range === undefined || over === undefined || over.held !== 'free' || end(over) <= address) return null
-    return { size: Number(end(over) - address), expandable: range.expandable }
+    return { size: Number(end(over) - address), expandable: range.origin.expandable }
   }
 
   /** Marks the block at `address` free and merges it with free neighbours. */
@@ -133,11 +144,19 @@ export class Layout {
     const found = this.find(address)
     if (found === null || found.block.held === 'free') return false
     found.block.held = 'free'
+    found.block.allocation = null
     found.block.endIsGuessed = false
     mergeWithNext(found.range.blocks, found.index)
     if (found.index > 0) mergeWithNext(found.range.blocks, found.index - 1)
     return true
   }
+}
+
+/** What the file does not say contradicts nothing. */
+function isOneSegment(left: Origin, right: Origin): boolean {
+  const agree = (one: unknown, other: unknown) => one === null || other === null || one === other
+  const both = left.expandable && right.expandable && left.stream === right.stream
+  return both && agree(left.small, right.small) && agree(left.pool, right.pool)
 }
 
 function rangeOf(blocks: LayoutBlock[], like: Range): Range {

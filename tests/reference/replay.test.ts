@@ -28,7 +28,7 @@ test('the reference knows what the simulated allocator did', () => {
         freeRequested,
         freeCompleted,
       }))
-      expect(lives).toEqual(allocator.allocations.map(({ stream, ...life }) => life))
+      expect(lives).toEqual(allocator.allocations.map(({ arena, ...life }) => life))
     }),
     { numRuns: 150 },
   )

@@ -1,6 +1,7 @@
 // An independent, slow replay of one device: who held which address when, how many bytes each really occupied, and the four curves.
 // Written from the description of the allocator, not from the native code, so that the two can be held against each other.
-import { Layout } from './layout.ts'
+import type { Layout, Origin } from './layout.ts'
+import { followReservation, type Reservations, reservationsOf } from './reservations.ts'
 import { type Rules, rulesOf } from './rules.ts'
 import type { RefBlock, RefEvent, RefSegment, RefSnapshot } from './snapshot.ts'
 
@@ -42,7 +43,7 @@ export function replay(snapshot: RefSnapshot, device: number): RefReplay {
   const segments = snapshot.segments.filter((segment) => segment.device === device)
   const allocations = pair(events, segments)
   const rules = rulesOf(snapshot.settings)
-  const exact = simulate(events, segments, allocations, rules)
+  const exact = simulate(events, segments, allocations, { rules, reservations: reservationsOf(events, segments, null) })
   return { device, eventCount: events.length, allocations, exact, ...sumUp(events, segments, allocations) }
 }
 
@@ -164,9 +165,9 @@ function simulate(
   events: readonly RefEvent[],
   segments: readonly RefSegment[],
   allocations: readonly RefAllocation[],
-  rules: Rules,
+  { rules, reservations }: { readonly rules: Rules; readonly reservations: Reservations },
 ): boolean {
-  const layout = startLayout(events, segments)
+  const layout = reservations.start
   const earlier = allocations.filter((allocation) => allocation.allocEvent < 0)
   let faithful = earlier.map((allocation, index) => placeEarlier(layout, allocation, earlier[index + 1], rules)).every((placed) => placed)
   const opened = new Map(
@@ -180,7 +181,7 @@ function simulate(
       const allocation = earlier.find((candidate) => candidate.address === grown)
       if (allocation !== undefined) allocation.size = Number(event.address - allocation.address)
     }
-    faithful = step(layout, event, opened.get(index), rules) && faithful
+    faithful = step(layout, event, opened.get(index), rules, reservations.origins.get(index)) && faithful
   })
   return faithful && equalsFile(layout, segments)
 }
@@ -205,7 +206,7 @@ function placeEarlier(layout: Layout, allocation: RefAllocation, next: RefAlloca
   return placed
 }
 
-function step(layout: Layout, event: RefEvent, allocation: RefAllocation | undefined, rules: Rules): boolean {
+function step(layout: Layout, event: RefEvent, allocation: RefAllocation | undefined, rules: Rules, origin: Origin | undefined): boolean {
   switch (event.action) {
     case 'alloc':
       return allocation !== undefined && take(layout, allocation, rules)
@@ -218,15 +219,8 @@ function step(layout: Layout, event: RefEvent, allocation: RefAllocation | undef
     case 'free_completed':
     case 'free':
       return layout.free(event.address)
-    case 'segment_alloc':
-    case 'segment_map':
-      layout.reserve(event.address, event.size, event.action === 'segment_map', event.stream)
-      return true
-    case 'segment_free':
-    case 'segment_unmap':
-      return layout.release(event.address, event.size)
     default:
-      return true
+      return followReservation(layout, event, origin)
   }
 }
 
@@ -236,20 +230,8 @@ function take(layout: Layout, allocation: RefAllocation, rules: Rules): boolean 
   allocation.size = rounded
   const found = layout.find(allocation.address)
   if (found?.block.held !== 'free' || found.block.size < rounded) return false
-  if (!rules.splits(found.block.size, rounded, found.range.expandable)) allocation.size = found.block.size
+  if (!rules.splits(found.block.size, rounded, found.range.origin.expandable)) allocation.size = found.block.size
   return layout.place(allocation.address, allocation.size, 'allocated')
-}
-
-/** The reserved ranges before the first event: the file's segments with all segment events undone, last first. */
-function startLayout(events: readonly RefEvent[], segments: readonly RefSegment[]): Layout {
-  const layout = new Layout()
-  for (const segment of segments) layout.reserve(segment.address, segment.size, segment.expandable, segment.stream)
-  for (const event of [...events].reverse()) {
-    if (event.action === 'segment_alloc' || event.action === 'segment_map') layout.release(event.address, event.size)
-    else if (event.action === 'segment_free') layout.reserve(event.address, event.size, false, event.stream)
-    else if (event.action === 'segment_unmap') layout.reserve(event.address, event.size, true, event.stream)
-  }
-  return layout
 }
 
 const heldAs = { active_allocated: 'allocated', active_pending_free: 'pending', inactive: 'free' } as const

@@ -3,12 +3,16 @@ import type { PyDict } from './unpickle.ts'
 
 const MiB = 1 << 20
 const smallest = 512
+/** max_non_split_rounding, unless configured. */
+const mostWaste = 20 * MiB
 
 export interface Rules {
   /** Bytes that a request of `requested` bytes occupies at least. */
   round(requested: number): number
   /** Whether the rest of a free block stays free when `rounded` bytes are taken from its left end. */
   splits(blockSize: number, rounded: number, expandable: boolean): boolean
+  /** Whether a free block is kept from a request of `rounded` bytes although it is large enough. */
+  keeps(blockSize: number, rounded: number): boolean
 }
 
 /** Rules under these `allocator_settings`; the defaults where the file has none. */
@@ -23,6 +27,7 @@ export function rulesOf(settings: PyDict | null): Rules {
       const fromSmallPool = rounded <= MiB
       return fromSmallPool || expandable ? rest >= smallest : rounded < maxSplit && rest > MiB
     },
+    keeps: (blockSize, rounded) => (rounded < maxSplit ? blockSize >= maxSplit : blockSize - rounded >= mostWaste),
   }
 }
 

@@ -38,6 +38,8 @@ export interface RefEvent {
   readonly timeUs: number | null
   readonly deviceFree: number | null
   readonly frames: readonly RefFrame[] | null
+  /** `(a,b)`; null where the entry does not say, as before PyTorch 2.12. */
+  readonly pool: string | null
 }
 
 export interface RefSnapshot {
@@ -71,9 +73,21 @@ const asNumber = (value: Py | undefined, otherwise = 0): number => (value === un
 const asAddress = (value: Py | undefined): bigint => BigInt.asUintN(64, BigInt((value as number | bigint | undefined) ?? 0))
 const asText = (value: Py | undefined): string => (typeof value === 'string' ? value : '')
 
+const asPool = (value: Py): string => `(${asList(value).join(',')})`
+
 const toFrame = (value: Py): RefFrame => {
   const frame = value as PyDict
   return { name: asText(frame.name), filename: asText(frame.filename), line: asNumber(frame.line) }
+}
+
+/** A file names one stack by the same list each time: it is read once. */
+const readStacks = new WeakMap<Py[], readonly RefFrame[]>()
+
+function toFrames(value: Py | undefined): readonly RefFrame[] {
+  const list = asList(value)
+  const frames = readStacks.get(list) ?? list.map(toFrame)
+  readStacks.set(list, frames)
+  return frames
 }
 
 function toSegment(value: Py): RefSegment {
@@ -92,7 +106,7 @@ function toSegment(value: Py): RefSegment {
     stream: asAddress(segment.stream),
     large: segment.segment_type !== 'small',
     expandable: segment.is_expandable === true,
-    pool: `(${asList(segment.segment_pool_id ?? [0, 0]).join(',')})`,
+    pool: asPool(segment.segment_pool_id ?? [0, 0]),
     blocks,
   }
 }
@@ -107,7 +121,7 @@ function toBlock(block: PyDict, running: bigint): RefBlock {
     size,
     requested: state === 'inactive' ? 0 : asNumber(block.requested_size ?? history?.real_size, size),
     state,
-    frames: asList(block.frames ?? history?.frames).map(toFrame),
+    frames: toFrames(block.frames ?? history?.frames),
   }
 }
 
@@ -120,6 +134,7 @@ function toEvent(value: Py): RefEvent {
     stream: asAddress(entry.stream),
     timeUs: entry.time_us === undefined ? null : asNumber(entry.time_us),
     deviceFree: entry.device_free === undefined ? null : asNumber(entry.device_free),
-    frames: entry.frames === undefined ? null : asList(entry.frames).map(toFrame),
+    frames: entry.frames === undefined ? null : toFrames(entry.frames),
+    pool: entry.pool_id === undefined ? null : asPool(entry.pool_id),
   }
 }
