@@ -114,6 +114,7 @@ void RowFilter::take(const RelationColumn& column, const PlannedConstraint& cons
     if (column.show == Show::state) take_equal(constraint.column, state_code(text_of(value)));
     if (column.show == Show::action) take_equal(constraint.column, names.action_code(text_of(value)));
   }
+  if (type == SQLITE_NULL) nothing_ = true;  // every operator of a plan compares, and NULL meets no comparison
   if (type != SQLITE_INTEGER) return;
   const int64_t number = sqlite3_value_int64(value);
   switch (column.show) {

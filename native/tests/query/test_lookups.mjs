@@ -30,7 +30,7 @@ async function compareRelation(db, relation, columns) {
   for (const column of columns) {
     const values = picked.map((row) => row[column]).filter((value) => value !== null)
     const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
-    for (const value of [...values, -1, -2, 1e15, '0x0', '0xFFFF', 'none']) {
+    for (const value of [...values, null, -1, -2, 1e15, '0x0', '0xFFFF', 'none']) {
       found += await compare(db, relation, `${column} = ${literal(value)}`)
       for (const row of picked) found += await compare(db, relation, `device = ${row.device} AND ${column} = ${literal(value)}`)
       if (typeof value === 'number' && typeof values[0] === 'number') {
