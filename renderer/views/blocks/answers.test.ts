@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import type { FreeTotals, WouldFit } from '../../../preload/contract/queries.ts'
+import { mainHolder } from './main-holder.ts'
+import { mergedSizes } from './size-bins.ts'
+import { parseSize } from './sizes.ts'
+import { blockRowsOf, blocksCsv, segmentsCsv, sortBlocks, sortSegments } from './table-rows.ts'
+import { blocksText as t } from './texts.ts'
+import { tilesOf, totalsOf } from './totals.ts'
+import { factsOf, hintOf, outcomeOf, reasonOf } from './verdict.ts'
+
+const mebi = 2 ** 20
+const f64 = (...values: number[]) => new Float64Array(values)
+const none: FreeTotals = { count: 0, bytes: 0, largestBytes: 0, largestAddress: null, fittingCount: 0 }
+
+const fragmented: WouldFit = {
+  requested: 400 * mebi,
+  rounded: 400 * mebi,
+  segmentBytes: 400 * mebi,
+  stream: '0',
+  pool: '(0,0)',
+  segmentType: 'large',
+  fits: false,
+  block: null,
+  fittingCount: 0,
+  free: { count: 145, bytes: 1444 * mebi, largestBytes: 54 * mebi, largestAddress: '0x7f8676000000', fittingCount: 0 },
+  oversize: none,
+  otherStreams: none,
+  otherPools: none,
+  otherClass: none,
+  pending: none,
+  returnableBytes: 0,
+  reservedBytes: 1680 * mebi,
+  deviceFreeBytes: 368 * mebi,
+}
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('what would fit', () => {
+  it('says that neither a block nor a new segment takes the request, and how much is missing', () => {
+    expect(outcomeOf(fragmented, false)).toBe('fails')
+    const reason = plain(reasonOf(fragmented, false, t))
+    expect(reason).toContain('the largest is 54.0 MiB')
+    expect(reason).toContain('32.0 MiB are missing')
+  })
+
+  it('tells a new segment, an unknown device and a failure against all appearance apart', () => {
+    expect(outcomeOf({ ...fragmented, deviceFreeBytes: 2 ** 30 }, false)).toBe('segment')
+    expect(outcomeOf({ ...fragmented, deviceFreeBytes: null }, false)).toBe('noBlock')
+    expect(outcomeOf({ ...fragmented, deviceFreeBytes: 2 ** 40 }, true)).toBe('fails')
+    expect(reasonOf({ ...fragmented, deviceFreeBytes: 2 ** 40 }, true, t)).toContain('a limit of the process')
+  })
+
+  it('names the block that would be taken', () => {
+    const block = { address: '0x1', sizeBytes: 54 * mebi, segmentAddress: '0x1', restBytes: 4 * mebi }
+    const fits = { ...fragmented, requested: 50 * mebi, fits: true, block, fittingCount: 1 }
+    expect(outcomeOf(fits, false)).toBe('fits')
+    expect(plain(reasonOf(fits, false, t))).toContain('54.0 MiB and leaves 4.00 MiB')
+    expect(hintOf(fits, t)).toBeUndefined()
+  })
+
+  it('hints at long enough blocks of other streams, and lists only places that hold something', () => {
+    const other = { ...fragmented, otherStreams: { ...none, count: 2, bytes: 900 * mebi, largestBytes: 500 * mebi, fittingCount: 1 } }
+    expect(hintOf(other, t)).toContain('other streams')
+    expect(factsOf(other).map(({ place }) => place)).toEqual(['otherStreams'])
+    expect(factsOf(fragmented)).toEqual([])
+  })
+})
+
+it.each([
+  ['400 MiB', 400 * mebi],
+  ['1.5GiB', 1.5 * 2 ** 30],
+  ['2g', 2 ** 31],
+  ['4,194,304', 4 * mebi],
+  ['512 b', 512],
+  ['MiB', undefined],
+  ['0', undefined],
+  ['-5 MiB', undefined],
+  ['1e9 GiB of it', undefined],
+])('reads the size %s', (text, bytes) => expect(parseSize(text)).toBe(bytes))
+
+it('merges size classes until few are left and loses no block', () => {
+  const bins = Array.from({ length: 60 }, (_, index) => {
+    const fromBytes = 512 * 2 ** (index / 4)
+    return { fromBytes, toBytes: fromBytes * 2 ** 0.25, count: index + 1, bytes: (index + 1) * fromBytes }
+  })
+  const merged = mergedSizes(bins)
+  expect(merged.length).toBeLessThanOrEqual(9)
+  expect(merged.reduce((sum, { count }) => sum + count, 0)).toBe(1830)
+  expect(mergedSizes(bins.slice(0, 5))).toEqual(bins.slice(0, 5))
+})
+
+const segments = {
+  addresses: ['0x20', '0x1000000000000001', '0x3'],
+  totalBytes: f64(240 * mebi, 2 * mebi, 20 * mebi),
+  allocatedBytes: f64(33 * mebi, 2 * mebi, 0),
+  activeBytes: f64(34 * mebi, 2 * mebi, 0),
+  requestedBytes: f64(32 * mebi, mebi, 0),
+  freeBytes: f64(206 * mebi, 0, 20 * mebi),
+  largestFreeBytes: f64(54 * mebi, 0, 20 * mebi),
+  largestFreeOffset: f64(0, -1, 0),
+  returnableBytes: f64(0, 0, 20 * mebi),
+  blockCount: f64(40, 7, 1),
+  freeBlockCount: f64(20, 0, 1),
+  streams: ['0', '=1+1', '0'],
+  pools: ['(0,0)', '(0,1)', '(0,0)'],
+  isSmall: f64(0, 1, 0),
+  isExpandable: f64(0, 0, 0),
+}
+
+it('names the stack that keeps most of the poorly used segments', () => {
+  const holder = (title: string) => ({ allocationId: 1, address: '0x1', sizeBytes: 1, stackId: 1, sinceEvent: 1, title, place: 'a.py:1' })
+  const pin = (...titles: string[]) => ({
+    segmentAddress: '0x1',
+    totalBytes: 4,
+    freeBytes: 3,
+    largestFreeBytes: 1,
+    liveCount: 1,
+    liveBytes: 1,
+    holders: titles.map(holder),
+  })
+  expect(mainHolder([pin('cache', 'cache', 'cache'), pin('step'), pin('step', 'cache'), pin('step')])).toEqual({
+    title: 'step',
+    place: 'a.py:1',
+    isAll: false,
+  })
+  expect(mainHolder([pin('cache'), pin('cache')]).isAll).toBe(true)
+})
+
+it('sums the segments, and the tiles say what is stranded', () => {
+  const totals = totalsOf(segments)
+  expect(totals).toMatchObject({
+    segments: 3,
+    reserved: 262 * mebi,
+    stranded: 206 * mebi,
+    blocks: 48,
+    freeBlocks: 21,
+    largestFree: 54 * mebi,
+  })
+  const tiles = tilesOf(totals, { bytes: 400 * mebi, isFailed: true, fit: fragmented }, t)
+  expect(tiles.map(({ name }) => name)).toEqual(['reserved', 'allocated', 'free', 'largest', 'request'])
+  expect(plain(tiles[2]?.note ?? '')).toBe('21 blocks, 206 MiB stranded')
+  expect(tiles[4]?.verdict).toEqual({ outcome: 'fails', text: 'does not fit' })
+})
+
+it('sorts the table by any column, addresses as numbers', () => {
+  expect(sortSegments(segments, { column: 'address', descending: false })).toEqual([2, 0, 1])
+  expect(sortSegments(segments, { column: 'free', descending: true })).toEqual([0, 2, 1])
+  expect(sortSegments(segments, { column: 'pool', descending: true })[0]).toBe(1)
+})
+
+it('writes exact numbers as CSV and takes formulas as text', () => {
+  const [head, first, second] = segmentsCsv(segments, [0, 1]).split('\n')
+  expect(head).toMatch(/^address,total_bytes,allocated_bytes/)
+  expect(first).toBe('0x20,251658240,34603008,35651584,33554432,216006656,56623104,0,40,20,0,"(0,0)",large,0')
+  expect(second).toContain(",'=1+1,")
+})
+
+it('sorts the blocks of a segment and writes them as CSV', () => {
+  const row = { offset: 0, requested: 0, state: 0, allocation: -1, title: '' }
+  const rows = [
+    { ...row, address: '0x1', bytes: 512 },
+    { ...row, address: '0x2', bytes: 4096, requested: 4000, offset: 512, state: 1, allocation: 7, title: '=cmd a.py:1' },
+    { ...row, address: '0x3', bytes: 1024, offset: 4608 },
+  ]
+  expect(sortBlocks(rows, { column: 'size', descending: true }).map(({ address }) => address)).toEqual(['0x2', '0x3', '0x1'])
+  expect(sortBlocks(rows, { column: 'state', descending: false }).map(({ address }) => address)).toEqual(['0x1', '0x3', '0x2'])
+  expect(blocksCsv(rows).split('\n').slice(1, 3)).toEqual(['0x1,512,0,inactive,,', "0x2,4096,4000,active_allocated,7,'=cmd a.py:1"])
+})
+
+it('lists a block that goes on in the next line once', () => {
+  const boxes = {
+    line: f64(0, 0, 1),
+    offset: f64(0, 10, -20),
+    bytes: f64(10, 40, 40),
+    requested: f64(10, 40, 40),
+    state: f64(1, 1, 1),
+    slot: f64(1, 1, 1),
+    allocation: f64(1, 2, 2),
+    titles: ['a', 'b', 'b'],
+  }
+  const answer = {
+    columns: 1,
+    lines: 2,
+    cells: new Uint8Array(2),
+    lineSegment: f64(0, 0),
+    lineOffset: f64(0, 30),
+    lineBytes: f64(30, 30),
+    boxes,
+    allLines: 2,
+    blockCount: 3,
+    longestBytes: 30,
+  }
+  expect(blockRowsOf(segments, 0, answer).map(({ address, bytes }) => [address, bytes])).toEqual([
+    ['0x20', 10],
+    ['0x2a', 40],
+  ])
+})

@@ -1,0 +1,99 @@
+// Puts the model's input together from the capture, the view state and the engine's answers.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { Measure } from '../../scene/display-list.ts'
+import { deviceOf } from '../../state/initial-view.ts'
+import { shownEvent } from '../../state/moment.ts'
+import type { Range, ViewState } from '../../state/view-state.ts'
+import type { Tokens } from '../../theme/tokens.ts'
+import { type BlocksData, type Moment, sameMoment } from './blocks-data.ts'
+import type { BlocksState } from './blocks-state.ts'
+import { type BlocksLayout, fittingRowPx, mostScrollPx } from './layout.ts'
+import type { LineList } from './lines.ts'
+import { type BlocksInput, homeOf, type Request } from './model-input.ts'
+import { parseSize } from './sizes.ts'
+import { blocksText } from './texts.ts'
+
+/** The moment the view is about. */
+export function momentOf(capture: CaptureSummary, view: ViewState): Moment | undefined {
+  const device = deviceOf(capture, view.device)
+  return device && { device: device.device, event: shownEvent(view, device) }
+}
+
+/** True where rows name their stream and pool because there are several. */
+export const hasOrigin = ({ streams, pools }: CaptureSummary): boolean => streams.length > 1 || pools.length > 1
+
+/** The failure that happened at a moment. */
+export const oomAt = (capture: CaptureSummary, moment: Moment) =>
+  deviceOf(capture, moment.device)?.ooms.find(({ event }) => event === moment.event)
+
+/** The size whose place is looked for: as typed, else that of the request which failed at this moment. */
+export function requestBytes(capture: CaptureSummary, moment: Moment, state: Pick<BlocksState, 'request'>): number | undefined {
+  return state.request === undefined ? oomAt(capture, moment)?.sizeBytes : parseSize(state.request)
+}
+
+/** The request with the engine's answer, when it is about the same size. */
+export function requestOf(
+  capture: CaptureSummary,
+  moment: Moment,
+  state: Pick<BlocksState, 'request' | 'stream' | 'pool'>,
+  fit: BlocksData['fit'],
+): Request | undefined {
+  const bytes = requestBytes(capture, moment, state)
+  if (bytes === undefined) return undefined
+  const isFailed = state.request === undefined && state.stream === undefined && state.pool === undefined
+  return { bytes, isFailed, fit: sameMoment(fit, moment) && fit?.value.requested === bytes ? fit.value : undefined }
+}
+
+export interface Viewport {
+  readonly home: Range
+  readonly visible: Range
+  readonly rowPx: number
+  readonly scrollPx: number
+}
+
+/** What of the lines is in sight; the scroll stays inside what there is. */
+export function viewportOf(
+  list: LineList,
+  state: Pick<BlocksState, 'visible' | 'rowPx' | 'scrollPx'>,
+  layout: BlocksLayout,
+  bytes: number | undefined,
+): Viewport {
+  const home = homeOf(list.longest, bytes)
+  const rowPx = state.rowPx ?? fittingRowPx(list.lines.length, layout.rows.heightPx)
+  const scrollPx = Math.min(state.scrollPx, mostScrollPx(list.lines.length, rowPx, layout.rows))
+  return { home, visible: state.visible ?? home, rowPx, scrollPx }
+}
+
+/** The model's input; undefined until there is a picture of the device in front. */
+export function assemble(
+  capture: CaptureSummary,
+  view: ViewState,
+  state: BlocksState,
+  data: BlocksData,
+  tokens: Tokens,
+  measure: Measure,
+): BlocksInput | undefined {
+  const { picture, layout } = data
+  if (!layout || picture?.device !== view.device) return undefined
+  const shown: Moment = { device: picture.device, event: picture.event }
+  const request = requestOf(capture, shown, state, data.fit)
+  const { visible, rowPx, scrollPx } = viewportOf(picture.list, state, layout, request?.bytes)
+  const { selected, change } = data
+  return {
+    picture,
+    visible,
+    scrollPx,
+    rowPx,
+    layout,
+    selected: sameMoment(selected, shown) && selected?.block.allocationId === view.selectedAllocation ? selected?.block : undefined,
+    segment: state.segment,
+    request,
+    change: sameMoment(change, shown) ? change?.value : undefined,
+    isFlashing: data.isFlashing,
+    dragging: data.dragging,
+    hasOrigin: hasOrigin(capture),
+    tokens,
+    measure,
+    t: blocksText,
+  }
+}

@@ -1,0 +1,78 @@
+// One line in words: what the event shown did.
+import type { EventRow } from '../../../preload/contract/queries.ts'
+import { exactBytes, formatAddress, formatBytes } from '../../i18n/format.ts'
+import { stackTitle } from '../../plot/legend.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
+import type { ViewProps } from '../view.ts'
+import { goToAddress } from './actions.ts'
+import { useBlocksData } from './blocks-data.ts'
+import { type Translate, useBlocksTexts } from './texts.ts'
+
+const known = [
+  'alloc',
+  'free_requested',
+  'free_completed',
+  'segment_alloc',
+  'segment_free',
+  'segment_map',
+  'segment_unmap',
+  'oom',
+  'snapshot',
+] as const
+type KnownAction = (typeof known)[number]
+
+const isKnown = (action: string): action is KnownAction => known.some((each) => each === action)
+
+/** The action in words; an action of a newer PyTorch under its own name. */
+export const actionWords = (action: string, t: Translate): string => (isKnown(action) ? t(`action.${action}`) : action)
+
+/** Action, size, address and stack of the event. */
+export function EventLine({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const change = useBlocksData(capture.captureId, (data) => data.change)
+  const row = change?.value
+  const device = useDevice(capture)
+  const absent = useBlocksData(capture.captureId, (data) => data.absent)
+  const selected = useView(capture.captureId, (view) => view.selectedAllocation)
+  const isAbsent = absent !== undefined && absent.allocationId === selected && absent.event === change?.event
+  if (device?.eventCount === 0) return null
+  return (
+    <p className='blocks-event' data-testid='blocks-event'>
+      {row ? (
+        <>
+          <span className={row.action === 'oom' ? 'bad strong' : 't1 strong'}>{actionWords(row.action, t)}</span>{' '}
+          {row.sizeBytes > 0 && (
+            <span className='t1' title={exactBytes(row.sizeBytes)}>
+              {formatBytes(row.sizeBytes)}{' '}
+            </span>
+          )}
+          {row.address !== null && <Address capture={capture} address={row.address} />}
+          <Stack row={row} />
+        </>
+      ) : (
+        <span className='weak'>{t('noEvent')}</span>
+      )}
+      {isAbsent && <span className='weak blocks-absent'>{t('selectionAbsent')}</span>}
+    </p>
+  )
+}
+
+function Address({ capture, address }: ViewProps & { readonly address: string }) {
+  const t = useBlocksTexts()
+  return (
+    <>
+      <button type='button' className='jump plain mono' title={t('goToBlock')} onClick={() => void goToAddress(capture, address)}>
+        {formatAddress(address)}
+      </button>{' '}
+    </>
+  )
+}
+
+function Stack({ row }: { readonly row: EventRow }) {
+  if (row.title === '' && row.place === '') return null
+  return (
+    <span className='truncate'>
+      {stackTitle(row.title)} <span className='weak'>{row.place}</span>
+    </span>
+  )
+}

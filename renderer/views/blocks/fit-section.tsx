@@ -1,0 +1,138 @@
+// "What would fit?": a size, and what the allocator would do with it now.
+import { formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { poolTitle, streamTitle } from '../../plot/legend.ts'
+import type { ViewProps } from '../view.ts'
+import { goToAddress } from './actions.ts'
+import type { BlocksState } from './blocks-state.ts'
+import { patchBlocks, useBlocksState } from './blocks-state.ts'
+import { parseSize } from './sizes.ts'
+import { useBlocksTexts } from './texts.ts'
+import { useCaptureRequest } from './use-request.ts'
+import { factsOf } from './verdict.ts'
+
+/** The field, the numbers of the answer, and what lies where the request may not look. */
+export function FitSection({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const { captureId } = capture
+  const typed = useBlocksState(captureId, (state) => state.request)
+  const { request } = useCaptureRequest(capture)
+  const isWrong = typed !== undefined && typed.trim() !== '' && parseSize(typed) === undefined
+  const shown = typed ?? (request ? formatBytes(request.bytes) : '')
+  const change = (text: string) =>
+    patchBlocks(captureId, text === '' ? { request: undefined, stream: undefined, pool: undefined } : { request: text })
+  return (
+    <section className='panel-section' aria-labelledby='blocks-fit'>
+      <h2 id='blocks-fit'>{t('fit.title')}</h2>
+      <div className='blocks-fit-field'>
+        <input
+          type='text'
+          value={shown}
+          placeholder={t('fit.placeholder')}
+          aria-label={t('fit.size')}
+          aria-invalid={isWrong}
+          title={t('fit.hint')}
+          data-testid='blocks-fit'
+          onChange={(event) => change(event.target.value)}
+        />
+        {typed !== undefined && (
+          <button type='button' className='tool-button' aria-label={t('fit.clear')} title={t('fit.clear')} onClick={() => change('')}>
+            ×
+          </button>
+        )}
+      </div>
+      {isWrong && <p className='panel-note'>{t('fit.wrong')}</p>}
+      <Places capture={capture} />
+      <Answer capture={capture} />
+    </section>
+  )
+}
+
+/** Stream and pool of the request, where there are several. */
+function Places({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const { captureId, streams, pools } = capture
+  const { request } = useCaptureRequest(capture)
+  if (!request?.fit) return null
+  const choose = (patch: Partial<BlocksState>) => patchBlocks(captureId, { request: formatBytes(request.bytes), ...patch })
+  return (
+    <>
+      {streams.length > 1 && (
+        <label className='blocks-fit-place'>
+          <span>{t('fit.stream')}</span>
+          <select value={request.fit.stream} onChange={(event) => choose({ stream: event.target.value })}>
+            {streams.map((stream) => (
+              <option key={stream} value={stream}>
+                {streamTitle(stream)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {pools.length > 1 && (
+        <label className='blocks-fit-place'>
+          <span>{t('fit.pool')}</span>
+          <select value={request.fit.pool} onChange={(event) => choose({ pool: event.target.value })}>
+            {pools.map((pool) => (
+              <option key={pool} value={pool}>
+                {poolTitle(pool)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  )
+}
+
+function Answer({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const { request } = useCaptureRequest(capture)
+  const fit = request?.fit
+  if (!fit) return request ? null : <p className='panel-note'>{t('fit.none')}</p>
+  const tooSmall = fit.free.count - fit.fittingCount
+  const address = fit.block?.address ?? fit.free.largestAddress
+  return (
+    <dl data-testid='blocks-fit-answer'>
+      <div className='row'>
+        <dt>{t('fit.fitting')}</dt>
+        <dd>
+          <b>{formatCount(fit.fittingCount)}</b> {t('fit.of', { count: formatCount(fit.free.count) })}
+        </dd>
+      </div>
+      {tooSmall > 0 && (
+        <div className='row'>
+          <dt>{t('fit.largest')}</dt>
+          <dd>{formatBytes(fit.free.largestBytes)}</dd>
+        </div>
+      )}
+      {address !== null && (
+        <div className='row'>
+          <dt>{fit.block ? t('fit.taken') : t('fit.nearest')}</dt>
+          <dd>
+            <button type='button' className='jump mono' title={t('goToBlock')} onClick={() => void goToAddress(capture, address)}>
+              {formatAddress(address)}
+            </button>
+          </dd>
+        </div>
+      )}
+      {factsOf(fit).map(({ place, totals }) => (
+        <div className='row' key={place} title={t(`other.${place}Meaning`)}>
+          <dt>{t(`other.${place}`)}</dt>
+          <dd>
+            <b>{formatCount(totals.fittingCount)}</b> {t('fit.of', { count: formatCount(totals.count) })}
+          </dd>
+        </div>
+      ))}
+      <div className='row' title={t('fit.newSegmentMeaning')}>
+        <dt>{t('fit.newSegment')}</dt>
+        <dd>{formatBytes(fit.segmentBytes)}</dd>
+      </div>
+      {fit.deviceFreeBytes !== null && (
+        <div className='row'>
+          <dt>{t('fit.deviceFree')}</dt>
+          <dd>{formatBytes(fit.deviceFreeBytes)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

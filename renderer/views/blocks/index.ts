@@ -1,0 +1,23 @@
+// The block map as the rest of the window sees it.
+import type { ViewDefinition } from '../view.ts'
+import { setColorBy } from './actions.ts'
+import { saveBlocksViewCsv } from './csv.ts'
+import { BlocksDrawer } from './drawer.tsx'
+import { BlocksMain } from './main.tsx'
+import { blocksPicture } from './picture.ts'
+import { BlocksSideBar } from './side-bar.tsx'
+import { BlocksStatus } from './status.tsx'
+import { blocksText } from './texts.ts'
+
+export const blocksView: ViewDefinition = {
+  id: 'blocks',
+  digit: '3',
+  needsEvents: false,
+  Main: BlocksMain,
+  SideBar: BlocksSideBar,
+  Drawer: BlocksDrawer,
+  Status: BlocksStatus,
+  picture: blocksPicture,
+  setColorBy,
+  csv: { label: () => blocksText('table.csv'), save: saveBlocksViewCsv },
+}

@@ -1,0 +1,76 @@
+// What colours and patterns mean, with the bytes of each.
+import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { useDevice } from '../../state/use-view.ts'
+import { cssColor } from '../../theme/palette.ts'
+import { useTokens } from '../../theme/theme.ts'
+import type { ViewProps } from '../view.ts'
+import { useBlocksData } from './blocks-data.ts'
+import { useBlocksState } from './blocks-state.ts'
+import { colorLegend, stateLegend } from './legend.ts'
+import { useBlocksTexts } from './texts.ts'
+import { totalsOf } from './totals.ts'
+
+/** States always; the colours of the way chosen, where that is another. */
+export function LegendSection({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const tokens = useTokens()
+  const { captureId } = capture
+  const device = useDevice(capture)
+  const colorBy = useBlocksState(captureId, (state) => state.colorBy)
+  const picture = useBlocksData(captureId, (data) => data.picture)
+  const stacks = useBlocksData(captureId, (data) => data.topStacks)
+  if (!picture || !device) return null
+  const totals = totalsOf(picture.segments)
+  const legend = colorLegend({ capture, colorBy, tokens, stacks: stacks?.value, totals, largestBytes: device.peakAllocatedBytes })
+  return (
+    <>
+      <section className='panel-section' aria-labelledby='blocks-legend'>
+        <h2 id='blocks-legend'>{t('legend.states')}</h2>
+        <ul className='blocks-legend'>
+          {stateLegend(totals, t).map(({ state, title, bytes }) => (
+            <li key={state} title={exactBytes(bytes)}>
+              <span className={`blocks-swatch ${state} ${colorBy === 'state' ? '' : 'grey'}`} aria-hidden='true' />
+              <span className='truncate'>{title}</span>
+              <span className='t1'>{formatBytes(bytes)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {legend && (
+        <section className='panel-section' aria-labelledby='blocks-colors'>
+          <h2 id='blocks-colors'>{t(`colorBy.${colorBy}`)}</h2>
+          {legend.kind === 'swatches' ? (
+            <ul className='blocks-legend'>
+              {legend.swatches.map(({ key, color, title, place, bytes }) => (
+                <li key={key} title={`${title} ${place}`.trim()}>
+                  <span className='swatch' style={{ background: cssColor(color) }} />
+                  <span className='truncate'>{title}</span>
+                  {bytes !== undefined && (
+                    <span className='t1' title={formatShare(bytes, totals.allocated)}>
+                      {formatBytes(bytes)}
+                    </span>
+                  )}
+                </li>
+              ))}
+              {legend.more > 0 && <li className='weak'>{t('legend.more', { count: formatCount(legend.more) })}</li>}
+            </ul>
+          ) : (
+            <div className='scale'>
+              <div className='scale-bar'>
+                {legend.steps.map((color, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
+                  <span key={index} style={{ background: cssColor(color) }} />
+                ))}
+              </div>
+              <div className='scale-labels'>
+                {legend.labels.map(({ text }) => (
+                  <span key={text}>{text}</span>
+                ))}
+              </div>
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

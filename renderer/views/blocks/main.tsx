@@ -1,0 +1,84 @@
+// The block map's main part: tool row, tiles, canvas or table, what the event did, scrubber.
+import { useEffect } from 'react'
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { CanvasFrame } from '../../panels/canvas-frame.tsx'
+import type { Pointer } from '../../plot/placed.ts'
+import { Scrubber } from '../../scrubber/scrubber.tsx'
+import { useDevice, useView } from '../../state/use-view.ts'
+import type { ViewProps } from '../view.ts'
+import { useBlocksData } from './blocks-data.ts'
+import { registerBlockCommands } from './commands.ts'
+import { EventLine } from './event-line.tsx'
+import { HoverOverlay } from './hover-overlay.ts'
+import { startLoader } from './loader.ts'
+import { BlocksPointer } from './pointer.ts'
+import { startScene } from './scene.ts'
+import { BlocksTable } from './table.tsx'
+import { useBlocksTexts } from './texts.ts'
+import { Tiles } from './tiles.tsx'
+import { ToolRow } from './tool-row.tsx'
+import { totalsOf } from './totals.ts'
+import './blocks.css'
+
+/** Everything between the side bar and the drawer. */
+export function BlocksMain({ capture }: ViewProps) {
+  const showTable = useView(capture.captureId, (view) => view.showTable)
+  useEffect(() => registerBlockCommands(capture), [capture])
+  useEffect(() => startLoader(capture), [capture])
+  return (
+    <div className='view blocks'>
+      <ToolRow capture={capture} />
+      <Tiles capture={capture} />
+      <BlocksCanvas capture={capture} />
+      {showTable && <BlocksTable capture={capture} />}
+      <EventLine capture={capture} />
+      <Scrubber capture={capture} />
+    </div>
+  )
+}
+
+const menu = ['view.focusSelection', 'go.allocEvent', 'go.freeEvent', 'edit.copyAddress', 'edit.copyDetails', 'file.exportImage'] as const
+
+function startCanvas(capture: CaptureSummary, host: HTMLElement, openMenu: (at: Pointer) => void): () => void {
+  const stopScene = startScene(capture, host)
+  const pointer = new BlocksPointer(capture, host, openMenu)
+  const overlay = new HoverOverlay(capture, host)
+  return () => {
+    overlay.destroy()
+    pointer.stop()
+    stopScene()
+  }
+}
+
+function BlocksCanvas({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const device = useDevice(capture)
+  const picture = useBlocksData(capture.captureId, (data) => data.picture)
+  const failure = useBlocksData(capture.captureId, (data) => data.failure?.error)
+  const totals = picture && totalsOf(picture.segments)
+  const label = t('canvasLabel', {
+    device: device?.device ?? 0,
+    event: formatCount(picture?.event ?? 0),
+    segments: formatCount(totals?.segments ?? 0),
+    blocks: formatCount(totals?.blocks ?? 0),
+    reserved: formatBytes(totals?.reserved ?? 0),
+    largest: formatBytes(totals?.largestFree ?? 0),
+  })
+  const isEmpty = totals?.segments === 0
+  return (
+    <div className='blocks-canvas'>
+      <CanvasFrame
+        capture={capture}
+        name='blocks'
+        label={label}
+        isDrawn={picture !== undefined}
+        failure={failure}
+        menu={menu}
+        start={startCanvas}
+      />
+      {isEmpty && <p className='blocks-empty'>{t('empty')}</p>}
+      {picture && totals && !isEmpty && picture.list.lines.length === 0 && <p className='blocks-empty'>{t('allHidden')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import type { BlockRaster, Segments } from '../../../preload/contract/queries.ts'
+import { textsOverlap } from '../../plot/text-fit.ts'
+import type { DisplayList, Item, TextItem } from '../../scene/display-list.ts'
+import { contrast, parseHex } from '../../theme/palette.ts'
+import { dark, light } from '../../theme/tokens.ts'
+import { allocatedSlot, blockPalette, cellColor, leftOutBlockSlot } from './block-colors.ts'
+import type { Picture } from './blocks-data.ts'
+import { composeRaster, runsOf } from './compose.ts'
+import { axisTicks } from './draw-axis.ts'
+import { fittingRowPx, layoutBlocks } from './layout.ts'
+import { addressAt, chooseLineBytes, linesOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
+import { buildBlocks, hitTest } from './model.ts'
+import { type BlocksInput, homeOf, xToPx } from './model-input.ts'
+import { blocksText } from './texts.ts'
+
+const mebi = 2 ** 20
+const f64 = (...values: number[]) => new Float64Array(values)
+
+/** Segments of so many MiB with so many MiB free at their start. */
+function segmentsOf(totals: readonly number[], free: readonly number[]): Segments {
+  const bytes = (values: readonly number[]) => f64(...values.map((value) => value * mebi))
+  const used = totals.map((total, index) => total - (free[index] ?? 0))
+  return {
+    addresses: totals.map((_, index) => `0x7f86${(0x56000000 + index * 0x10000000).toString(16)}`),
+    totalBytes: bytes(totals),
+    allocatedBytes: bytes(used),
+    activeBytes: bytes(used),
+    requestedBytes: bytes(used),
+    freeBytes: bytes(free),
+    largestFreeBytes: bytes(free),
+    largestFreeOffset: f64(...free.map((each) => (each > 0 ? 0 : -1))),
+    returnableBytes: bytes(totals.map(() => 0)),
+    blockCount: f64(...totals.map(() => 2)),
+    freeBlockCount: f64(...free.map((each) => (each > 0 ? 1 : 0))),
+    streams: totals.map(() => '0'),
+    pools: totals.map(() => '(0,0)'),
+    isSmall: f64(...totals.map(() => 0)),
+    isExpandable: f64(...totals.map(() => 0)),
+  }
+}
+
+const segments = segmentsOf([240, 240, 120], [54, 9, 0])
+
+describe('lines', () => {
+  it('keeps a segment in one line while all of them are readable', () => {
+    expect(chooseLineBytes(segmentsOf([240, 240, 240, 240, 240, 240, 240], [0, 0, 0, 0, 0, 0, 0]).totalBytes)).toBe(0)
+  })
+
+  it('breaks a segment that is much longer than a readable line into lines of a power of two', () => {
+    const long = segmentsOf([1500, 26], [100, 6])
+    const list = linesOf(long, 'scale')
+    expect(list.lineBytes).toBe(256 * mebi)
+    expect(list.lines.map(({ bytes }) => bytes / mebi)).toEqual([256, 256, 256, 256, 256, 220, 26])
+    expect(list.lines.at(-1)).toMatchObject({ segment: 1, offset: 0, place: 6 })
+    expect(stretchesOf(list, 0, 200 * mebi, 100 * mebi)).toEqual([
+      { row: 0, from: 200 * mebi, to: 256 * mebi },
+      { row: 1, from: 0, to: 44 * mebi },
+    ])
+  })
+
+  it('leaves fully used segments out of the compact map, counts them, and keeps the places of the engine', () => {
+    const list = linesOf(segmentsOf([240, 240, 120], [54, 0, 9]), 'compact')
+    expect(list.hidden).toBe(1)
+    expect(list.lines.map(({ segment, place }) => [segment, place])).toEqual([
+      [0, 0],
+      [2, 2],
+    ])
+    expect(stretchesOf(list, 1, 0, mebi)).toEqual([])
+  })
+
+  it('finds addresses exactly, also where a float would round', () => {
+    const high: Segments = { ...segments, addresses: ['0x7fffffffff000001', '0x10', '0x20000000'] }
+    expect(placeOfAddress(high, '0x7fffffffff000004')).toEqual({ segment: 0, offset: 3 })
+    expect(addressAt(high, 0, 3)).toBe('0x7fffffffff000004')
+    expect(placeOfAddress(high, '0x5')).toBeUndefined()
+  })
+})
+
+describe('raster', () => {
+  it('asks for neighbouring lines of one scale at once', () => {
+    expect(runsOf(linesOf(segments, 'scale'), 'scale', 0, 9)).toEqual([{ row: 0, rows: 3, place: 0, lines: 3, scale: 1 }])
+    expect(runsOf(linesOf(segments, 'normalise'), 'normalise', 0, 9).map(({ rows, scale }) => [rows, scale])).toEqual([
+      [2, 1],
+      [1, 2],
+    ])
+    const gapped = linesOf(segmentsOf([20, 20, 20], [2, 0, 2]), 'compact')
+    expect(runsOf(gapped, 'compact', 0, 9)).toEqual([{ row: 0, rows: 2, place: 0, lines: 3, scale: 1 }])
+  })
+
+  it('puts each line into six eighths of its row, the first line on top', () => {
+    const list = linesOf(segmentsOf([20, 20, 20], [2, 0, 2]), 'compact')
+    const [run] = runsOf(list, 'compact', 0, 2)
+    if (!run) throw new Error('no run')
+    const data = rasterAnswer(new Uint8Array([7, 8, 1, 1, 9, 10]), 2, 3)
+    const { rows, cells } = composeRaster(list.lines, 0, 2, 2, [{ run, data }])
+    expect(rows).toBe(16)
+    const column = [...cells.subarray(0, 16)].reverse()
+    expect(column).toEqual([0, 7, 7, 7, 7, 7, 7, 0, 0, 9, 9, 9, 9, 9, 9, 0])
+  })
+})
+
+function rasterAnswer(cells: BlockRaster['cells'], columns: number, lines: number, boxes: BlockRaster['boxes'] = null): BlockRaster {
+  const none = f64()
+  return {
+    columns,
+    lines,
+    cells,
+    lineSegment: none,
+    lineOffset: none,
+    lineBytes: none,
+    boxes,
+    allLines: lines,
+    blockCount: boxes?.line.length ?? 9999,
+    longestBytes: 240 * mebi,
+  }
+}
+
+/** A 54 MiB free block, then 186 MiB allocated with half a MiB lost, in the first segment; the second wholly allocated. */
+const boxes: NonNullable<BlockRaster['boxes']> = {
+  line: f64(0, 0, 1, 1, 2),
+  offset: f64(0, 54 * mebi, 0, 9 * mebi, 0),
+  bytes: f64(54 * mebi, 186 * mebi, 9 * mebi, 231 * mebi, 120 * mebi),
+  requested: f64(0, 150 * mebi, 0, 231 * mebi, 120 * mebi),
+  state: f64(0, 1, 0, 1, 2),
+  slot: f64(0, 1, 0, 1, 2),
+  allocation: f64(-1, 4, -1, 5, 6),
+  titles: ['', 'forward linear.py:134', '', 'step adam.py:20', 'grad engine.py:7'],
+}
+
+function inputOf(scaling: Scaling = 'scale', patch: Partial<BlocksInput> = {}): BlocksInput {
+  const list = linesOf(segments, scaling)
+  const [run] = runsOf(list, 'scale', 0, 3)
+  if (!run) throw new Error('no run')
+  const picture: Picture = {
+    device: 0,
+    event: 7,
+    order: 'address',
+    scaling,
+    colorBy: 'state',
+    segments,
+    list,
+    range: { x0: 0, x1: list.longest },
+    first: 0,
+    end: list.lines.length,
+    chunks: [{ run, data: rasterAnswer(new Uint8Array(30), 10, 3, boxes) }],
+    raster: composeRaster(list.lines, 0, 3, 10, []),
+  }
+  return {
+    picture,
+    visible: homeOf(list.longest, undefined),
+    scrollPx: 0,
+    rowPx: 48,
+    layout: layoutBlocks(1200, 500, { hasRequest: patch.request !== undefined, hasOrigin: false }),
+    selected: undefined,
+    segment: undefined,
+    request: undefined,
+    change: undefined,
+    isFlashing: false,
+    dragging: undefined,
+    hasOrigin: false,
+    tokens: dark,
+    measure: (text, sizePx) => text.length * sizePx * 0.55,
+    t: blocksText,
+    ...patch,
+  }
+}
+
+const itemsOf = (list: DisplayList): Item[] => list.flatMap(({ items }) => items)
+const textsIn = (items: readonly Item[]): TextItem[] => items.filter((item) => item.kind === 'text')
+const wordsOf = (items: readonly Item[]): string[] =>
+  textsIn(items).map(({ spans }) =>
+    spans
+      .map(({ text }) => text)
+      .join('')
+      .replaceAll('\u00a0', ' '),
+  )
+
+describe('model', () => {
+  it('names segments, blocks with room and the largest free block, without texts that touch', () => {
+    const input = inputOf()
+    const items = itemsOf(buildBlocks(input))
+    expect(wordsOf(items)).toEqual(expect.arrayContaining(['0x7f86_5600_0000', '54.0 MiB largest', 'forward linear.py:134  186 MiB']))
+    const texts = textsIn(items)
+    const touching = texts.flatMap((a, index) => texts.slice(index + 1).filter((b) => textsOverlap(a, b, input.measure)))
+    expect(touching.map(({ spans }) => spans[0]?.text)).toEqual([])
+  })
+
+  it('hatches pending frees and stripes what rounding loses', () => {
+    const items = itemsOf(buildBlocks(inputOf()))
+    expect(items.filter(({ kind }) => kind === 'hatch')).toHaveLength(1)
+    const stripes = items.filter((item) => item.kind === 'box' && item.widthPx === 2 && item.color.join() === parseHex('#CC79A7').join())
+    expect(stripes.length).toBeGreaterThan(10)
+  })
+
+  it('says under the pointer which byte it is and which block holds it', () => {
+    const input = inputOf()
+    const xPx = xToPx(input, 60 * mebi)
+    const hit = hitTest(input, xPx, input.layout.rows.yPx + 24)
+    expect(hit).toMatchObject({ region: 'bar', row: 0, segment: 0, box: { allocation: 4 } })
+    if (hit?.region !== 'bar') return
+    const offset = Number(BigInt(hit.address) - 0x7f8656000000n)
+    expect(Math.abs(offset - 60 * mebi)).toBeLessThan(mebi)
+    expect(hitTest(input, 20, input.layout.rows.yPx + 60)).toEqual({ region: 'name', row: 1, segment: 1 })
+    expect(hitTest(input, xToPx(input, 200 * mebi), input.layout.rows.yPx + 110)).toMatchObject({ region: 'rows' })
+  })
+
+  it('stretches rows to the same width when they are normalised', () => {
+    const input = inputOf('normalise')
+    const end = xToPx(input, input.picture.list.longest) - 2
+    expect(hitTest(input, end, input.layout.rows.yPx + 110)).toMatchObject({ region: 'bar', row: 2 })
+    expect(axisTicks(input).map(({ text }) => text.replace('\u00a0', ' '))).toContain('50.0 %')
+  })
+
+  it('draws the request at the scale of the rows', () => {
+    const request = { bytes: 120 * mebi, isFailed: true, fit: undefined }
+    const input = inputOf('scale', { request })
+    const [head] = buildBlocks(input)
+    const bar = head?.items.find((item) => item.kind === 'path' && item.dashPx !== undefined)
+    if (bar?.kind !== 'path') throw new Error('no bar')
+    const xs = bar.points.filter((_, index) => index % 2 === 0)
+    expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(input.layout.plot.widthPx / 2, -1)
+  })
+
+  it('shows all lines at once where rows of 16 px allow it, else rows of 24 px that scroll', () => {
+    expect([7, 25, 30, 400].map((lines) => fittingRowPx(lines, 500))).toEqual([48, 20, 16, 24])
+  })
+})
+
+describe.each([dark, light])('colours of the $name theme', (tokens) => {
+  it('leave cells without memory open and tell free, nearly empty and full cells apart', () => {
+    expect(blockPalette(tokens, 'state')[3]).toBe(0)
+    const canvas = parseHex(tokens.canvas)
+    const levels = [1, 2, 3, 4, 5, 6, 7].map((level) => cellColor(tokens, 'state', (level << 5) | allocatedSlot) ?? canvas)
+    expect(cellColor(tokens, 'state', 1)).toEqual(canvas)
+    const away = levels.map((color) => Math.hypot(...color.map((channel, index) => channel - (canvas[index] ?? 0))))
+    expect([...away].sort((a, b) => a - b)).toEqual(away)
+    expect(away[0]).toBeGreaterThan(20)
+  })
+
+  it('let filtered blocks step back behind the others', () => {
+    const canvas = parseHex(tokens.canvas)
+    const full = (slot: number) => cellColor(tokens, 'state', (7 << 5) | slot) ?? canvas
+    expect(contrast(full(leftOutBlockSlot), canvas)).toBeLessThan(contrast(full(allocatedSlot), canvas))
+  })
+})

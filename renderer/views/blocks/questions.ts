@@ -1,0 +1,96 @@
+// Questions that screen and finished pictures share: the segments and blocks of one moment.
+import { ok, type Result } from '../../../preload/contract/errors.ts'
+import { type BlockColor, maxSidePx, type SegmentOrder, type Segments } from '../../../preload/contract/queries.ts'
+import { engine } from '../../data/engine-client.ts'
+import type { Range } from '../../state/view-state.ts'
+import type { Moment, Picture } from './blocks-data.ts'
+import { type Chunk, composeRaster, inLine, runsOf } from './compose.ts'
+import { type LineList, linesOf, type Scaling } from './lines.ts'
+import { type BlockRow, blockRowsOf } from './table-rows.ts'
+
+/** Lines that can be looked over at once; of more, the largest segments come first. */
+const overviewLines = 64
+
+export interface Place extends Moment {
+  readonly captureId: string
+  readonly order: SegmentOrder
+  readonly scaling: Scaling
+}
+
+/** Segments of a moment and their lines. */
+export interface Ground {
+  readonly segments: Segments
+  readonly list: LineList
+}
+
+export interface OrderedGround extends Ground {
+  readonly order: SegmentOrder
+}
+
+export async function askGround({ captureId, device, event, order, scaling }: Place): Promise<Result<Ground>> {
+  const answer = await engine.call('blocks.segments', { captureId, device, event, order })
+  return answer.ok ? ok({ segments: answer.value, list: linesOf(answer.value, scaling) }) : answer
+}
+
+/** As `askGround`, in the order that suits the number of lines where none was chosen. */
+export async function askSuitedGround(place: Omit<Place, 'order'>, order: SegmentOrder | undefined): Promise<Result<OrderedGround>> {
+  const first = order ?? 'address'
+  const ground = await askGround({ ...place, order: first })
+  if (!ground.ok) return ground
+  if (order !== undefined || ground.value.list.lines.length <= overviewLines) return ok({ ...ground.value, order: first })
+  const sized = await askGround({ ...place, order: 'size' })
+  return sized.ok ? ok({ ...sized.value, order: 'size' }) : sized
+}
+
+/** The blocks of one segment in address order; undefined where there are more than one answer holds. */
+export async function askBlocksOf(captureId: string, picture: Picture, segment: number): Promise<Result<readonly BlockRow[] | undefined>> {
+  const { device, event, order, segments } = picture
+  const list = linesOf(segments, 'scale') // also of a segment that the compact map hides
+  const lines = list.lines.filter((line) => line.segment === segment)
+  const [first] = lines
+  if (!first) return ok([])
+  const x1 = lines.reduce((most, { bytes }) => Math.max(most, bytes), 1)
+  const place = { captureId, device, event, order, lineBytes: list.lineBytes, line0: first.place, lines: lines.length }
+  const answer = await engine.latest('blocks.table', 'blocks.raster', { ...place, x0: 0, x1, columns: 1, colorBy: 'state' })
+  if (!answer.ok) return answer
+  return ok(answer.value.boxes ? blockRowsOf(segments, segment, answer.value) : undefined)
+}
+
+export interface Window {
+  readonly range: Range // bytes of the shown scale
+  readonly first: number // rows, half-open
+  readonly end: number
+  readonly columns: number
+  readonly colorBy: BlockColor
+  readonly filter: string
+}
+
+/** The blocks of some rows: one question a run of lines of one scale. */
+export async function askPicture(place: Place, ground: Ground, window: Window): Promise<Result<Picture>> {
+  const { captureId, device, event, order, scaling } = place
+  const { range, first, end, colorBy, filter } = window
+  const columns = Math.max(1, Math.min(Math.floor(window.columns), maxSidePx))
+  const { list, segments } = ground
+  const asked = runsOf(list, scaling, first, end).map(async (run): Promise<Result<Chunk>> => {
+    const lines = { line0: run.place, lines: Math.min(run.lines, maxSidePx), lineBytes: list.lineBytes }
+    const answer = await engine.call('blocks.raster', {
+      captureId,
+      device,
+      event,
+      order,
+      ...lines,
+      ...inLine(range, run.scale),
+      columns,
+      colorBy,
+      filter,
+    })
+    return answer.ok ? ok({ run, data: answer.value }) : answer
+  })
+  const chunks: Chunk[] = []
+  for (const answer of await Promise.all(asked)) {
+    if (!answer.ok) return answer
+    chunks.push(answer.value)
+  }
+  const raster = composeRaster(list.lines, first, end, columns, chunks)
+  return ok({ device, event, order, scaling, colorBy, segments, list, range, first, end, chunks, raster })
+}

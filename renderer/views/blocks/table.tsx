@@ -1,0 +1,224 @@
+// The table twin: the segments of the moment shown, or the blocks of the selected one.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { runCommand } from '../../commands/registry.ts'
+import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { Switch } from '../../panels/chooser.tsx'
+import { stackTitle } from '../../plot/legend.ts'
+import { useView } from '../../state/use-view.ts'
+import { patchView } from '../../state/view-state.ts'
+import type { ViewProps } from '../view.ts'
+import { showSegment, zoomToBlock } from './actions.ts'
+import { type Picture, useBlocksData } from './blocks-data.ts'
+import { patchBlocks, useBlocksState } from './blocks-state.ts'
+import { askBlocksOf } from './questions.ts'
+import {
+  type BlockColumn,
+  type BlockRow,
+  type BlockSort,
+  blockColumns,
+  type SegmentColumn,
+  type SegmentSort,
+  segmentCell,
+  segmentColumns,
+  sortBlocks,
+  sortSegments,
+  stateNames,
+} from './table-rows.ts'
+import { useBlocksTexts } from './texts.ts'
+
+const rowPx = 24
+
+/** The grid with its head. */
+export function BlocksTable({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const { captureId } = capture
+  const picture = useBlocksData(captureId, (data) => data.picture)
+  const tableOf = useBlocksState(captureId, (state) => state.tableOf)
+  if (!picture) return null
+  return (
+    <section className='blocks-table' aria-label={t('table.title')} data-testid='blocks-table'>
+      <header className='blocks-table-head'>
+        <Switch
+          label={t('table.of')}
+          value={tableOf}
+          options={(['segments', 'blocks'] as const).map((value) => ({ value, label: t(`table.${value}`) }))}
+          onChoose={(value) => patchBlocks(captureId, { tableOf: value })}
+        />
+        <span className='spacer' />
+        <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
+          {t(tableOf === 'segments' ? 'table.csv' : 'table.csvBlocks')}
+        </button>
+        <button type='button' className='tool-button' onClick={() => patchView(captureId, { showTable: false })}>
+          {t('table.close')}
+        </button>
+      </header>
+      {tableOf === 'segments' ? <SegmentTable capture={capture} picture={picture} /> : <BlockTable capture={capture} picture={picture} />}
+    </section>
+  )
+}
+
+interface TableProps extends ViewProps {
+  readonly picture: Picture
+}
+
+function useRows(count: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 8 })
+  const items = virtual.getVirtualItems()
+  return { scroller, items, above: items[0]?.start ?? 0, below: virtual.getTotalSize() - (items.at(-1)?.end ?? 0) }
+}
+
+/** Stands for the rows above or below those in sight. */
+function Gap({ heightPx, columns }: { readonly heightPx: number; readonly columns: number }) {
+  if (heightPx <= 0) return null
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height: heightPx }} />
+    </tr>
+  )
+}
+
+function SegmentTable({ capture, picture }: TableProps) {
+  const t = useBlocksTexts()
+  const { segments } = picture
+  const [sort, setSort] = useState<SegmentSort>({ column: 'address', descending: false })
+  const selected = useBlocksState(capture.captureId, (state) => state.segment)
+  const order = useMemo(() => sortSegments(segments, sort), [segments, sort])
+  const { scroller, items, above, below } = useRows(order.length)
+  const choose = (column: SegmentColumn) => {
+    const isText = column === 'address' || column === 'stream' || column === 'pool'
+    setSort({ column, descending: sort.column === column ? !sort.descending : !isText })
+  }
+  return (
+    <div ref={scroller} className='blocks-table-rows'>
+      <table className='data-table' aria-rowcount={order.length + 1} aria-label={t('table.segments')}>
+        <thead>
+          <tr>
+            {segmentColumns.map((column) => (
+              <th key={column} scope='col' aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
+                <button type='button' onClick={() => choose(column)}>
+                  {t(`column.${column}`)} {sort.column === column ? (sort.descending ? '▾' : '▴') : ''}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap heightPx={above} columns={segmentColumns.length} />
+          {items.map((item) => {
+            const index = order[item.index] ?? 0
+            const address = segments.addresses[index] ?? ''
+            return (
+              <tr key={address} aria-rowindex={item.index + 2} className={address === selected ? 'selected' : undefined}>
+                {segmentColumns.map((column) =>
+                  column === 'address' ? (
+                    <th key={column} scope='row' className='mono'>
+                      <button
+                        type='button'
+                        className='jump plain'
+                        aria-pressed={address === selected}
+                        onClick={() => showSegment(capture, address)}
+                      >
+                        {segmentCell(segments, index, column)}
+                      </button>
+                    </th>
+                  ) : (
+                    <td key={column}>{segmentCell(segments, index, column)}</td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+          <Gap heightPx={below} columns={segmentColumns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface SegmentBlocks {
+  readonly key: string
+  readonly rows: readonly BlockRow[] | undefined // undefined: more than one answer holds
+}
+
+/** The blocks of the selected segment, the first one when none is selected. */
+function useSegmentBlocks(capture: CaptureSummary, picture: Picture, segment: number): SegmentBlocks | undefined {
+  const [found, setFound] = useState<SegmentBlocks>()
+  const { device, event, segments } = picture
+  const key = JSON.stringify([device, event, segments.addresses[segment]])
+  useEffect(() => {
+    let isOver = false
+    void askBlocksOf(capture.captureId, picture, segment).then((answer) => {
+      if (!isOver && answer.ok) setFound({ key, rows: answer.value })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [capture.captureId, picture, segment, key])
+  return found
+}
+
+function BlockTable({ capture, picture }: TableProps) {
+  const t = useBlocksTexts()
+  const selected = useBlocksState(capture.captureId, (state) => state.segment)
+  const allocation = useView(capture.captureId, (view) => view.selectedAllocation)
+  const segment = Math.max(0, picture.segments.addresses.indexOf(selected ?? ''))
+  const found = useSegmentBlocks(capture, picture, segment)
+  const [sort, setSort] = useState<BlockSort>({ column: 'address', descending: false })
+  const unsorted = found?.rows
+  const rows = useMemo(() => sortBlocks(unsorted ?? [], sort), [unsorted, sort])
+  const order = (column: BlockColumn) =>
+    setSort({ column, descending: sort.column === column ? !sort.descending : column === 'size' || column === 'requested' })
+  const { scroller, items, above, below } = useRows(rows.length)
+  const address = formatAddress(picture.segments.addresses[segment] ?? '')
+  const choose = (row: BlockRow) => {
+    if (row.allocation >= 0) patchView(capture.captureId, { selectedAllocation: row.allocation, showDetails: true })
+    else zoomToBlock(capture, { address: row.address, sizeBytes: row.bytes })
+  }
+  if (found && !found.rows) {
+    const count = formatCount(picture.segments.blockCount[segment] ?? 0)
+    return <p className='blocks-note'>{t('table.tooMany', { count, segment: address })}</p>
+  }
+  return (
+    <div ref={scroller} className='blocks-table-rows'>
+      <table className='data-table blocks-of-segment' aria-rowcount={rows.length + 1}>
+        <caption>{t('table.blocksOf', { segment: address })}</caption>
+        <thead>
+          <tr>
+            {blockColumns.map((column) => (
+              <th key={column} scope='col' aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
+                <button type='button' onClick={() => order(column)}>
+                  {t(`column.${column}`)} {sort.column === column ? (sort.descending ? '▾' : '▴') : ''}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap heightPx={above} columns={blockColumns.length} />
+          {items.map((item) => {
+            const row = rows[item.index]
+            if (!row) return null
+            const isSelected = row.allocation >= 0 && row.allocation === allocation
+            return (
+              <tr key={row.address} aria-rowindex={item.index + 2} className={isSelected ? 'selected' : undefined}>
+                <th scope='row' className='mono'>
+                  <button type='button' className='jump plain' aria-pressed={isSelected} onClick={() => choose(row)}>
+                    {formatAddress(row.address)}
+                  </button>
+                </th>
+                <td title={exactBytes(row.bytes)}>{formatBytes(row.bytes)}</td>
+                <td>{row.state === 0 ? '—' : formatBytes(row.requested)}</td>
+                <td>{t(`states.${stateNames[row.state] ?? 'inactive'}`)}</td>
+                <td className='blocks-stack'>{row.state === 0 ? '' : stackTitle(row.title)}</td>
+              </tr>
+            )
+          })}
+          <Gap heightPx={below} columns={blockColumns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
