@@ -1,0 +1,68 @@
+// The line below the picture: what is folded, how high rows are, and which level is shown.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { findingText } from '../../i18n/texts.ts'
+import { useDevice } from '../../state/use-view.ts'
+import { unfold } from './actions.ts'
+import { areHighEnough, canBeSingle, isFine, isSingle, leastMeanPx, mostBars, mostFoldedShare, notFine } from './assemble.ts'
+import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
+import type { Translate } from './texts.ts'
+import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
+
+/** Which level is shown, and when the other comes. */
+export function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout' | 'level'>, t: Translate): string {
+  const { raster } = look
+  if (!raster) return ''
+  const { shown, folded } = raster.data
+  if (isSingle(look)) return t('level.singleNow', { count: formatCount(shown) })
+  const reason = notFine(raster)
+  if (reason === 'tooMany') return t('level.tooMany', { most: formatCount(mostBars), now: formatCount(shown) })
+  if (reason === 'folded') return t('level.folded', { most: formatShare(mostFoldedShare, 1), now: formatShare(folded, shown) })
+  if (reason === 'narrow') return t('level.singleFrom', { least: leastMeanPx, now: raster.meanPx.toFixed(1) })
+  return look.bars && !areHighEnough(look) ? t('level.low') : t('level.heatChosen')
+}
+
+/** The line itself. */
+export function FootLine({ capture }: { readonly capture: CaptureSummary }) {
+  const t = useTexts()
+  const data = usePacedLifetimes(capture.captureId)
+  const device = useDevice(capture)
+  const { raster, order } = data
+  const approximate = capture.findings.find(({ code }) => code === 'replay/approximate')
+  const isApproximate = approximate !== undefined || device?.exact === false
+  const reason = approximate ? findingText(approximate) : undefined
+  return (
+    <div className='lifetimes-foot'>
+      {raster && raster.data.folded > 0 ? (
+        <button type='button' className='jump' title={t('foldedHint')} onClick={() => void unfold(capture)}>
+          {t('folded', {
+            count: raster.data.folded,
+            allocations: formatCount(raster.data.folded),
+            bytes: formatBytes(raster.data.foldedBytes),
+          })}
+        </button>
+      ) : (
+        <span>{t('foldedNone')}</span>
+      )}
+      <span className='lifetimes-foot-rows'>{t(`rowNote.${order}`)}</span>
+      {isApproximate && (
+        <span className='lifetimes-approximate' title={reason ? `${reason.title}. ${reason.cause}` : t('approximateHint')}>
+          ≈ {t('approximate')}
+        </span>
+      )}
+      <span className='spacer' />
+      <span className='lifetimes-level' aria-live='polite' data-testid='lifetimes-level' data-level={isSingle(data) ? 'single' : 'heat'}>
+        {levelWords(data, t)}
+      </span>
+      {(isSingle(data) || (canBeSingle(raster) && !isFine(data))) && (
+        <button
+          type='button'
+          className='tool-button'
+          onClick={() => lifetimesData(capture.captureId).setState({ level: isSingle(data) ? 'heat' : 'single' })}
+        >
+          {t(isSingle(data) ? 'level.showHeat' : 'level.showSingle')}
+        </button>
+      )}
+    </div>
+  )
+}

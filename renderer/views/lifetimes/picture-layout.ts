@@ -1,0 +1,16 @@
+// Layout of a finished picture: title above, legend below.
+import type { LifetimeOrder } from '../../../preload/contract/queries.ts'
+import { titlePx } from '../../picture/title.ts'
+import type { AxisLayout } from '../../plot/layout.ts'
+import type { Frame } from '../../scene/display-list.ts'
+import { layoutLifetimes } from './layout.ts'
+
+/** Height of the legend. */
+export const legendPx = 64
+
+/** The parts moved below the title; no overview. */
+export function layoutPicture(widthPx: number, heightPx: number, laneRows: number, order: LifetimeOrder): AxisLayout {
+  const inner = layoutLifetimes(widthPx, Math.max(160, heightPx - titlePx - legendPx), laneRows, order, false)
+  const moved = (frame: Frame): Frame => ({ ...frame, yPx: frame.yPx + titlePx })
+  return { widthPx, heightPx, overview: inner.overview, ruler: moved(inner.ruler), lane: moved(inner.lane), plot: moved(inner.plot) }
+}

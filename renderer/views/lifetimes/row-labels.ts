@@ -1,0 +1,14 @@
+// What stands left of the rows: what they are, as lines of text.
+import type { LifetimeOrder } from '../../../preload/contract/queries.ts'
+import { formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { stackTitle } from '../../plot/legend.ts'
+import type { Translate } from './texts.ts'
+import type { SpaceRow } from './y-axis.ts'
+
+/** A row in words: what it is, and a second line where there is room. */
+export function rowWords(row: SpaceRow, order: LifetimeOrder, t: Translate): readonly [first: string, second: string] {
+  if (row.address !== undefined) return [formatAddress(row.address), formatBytes(row.bytes ?? 0)]
+  const count = t('allocations', { count: row.count ?? 0, allocations: formatCount(row.count ?? 0) })
+  if (order === 'size') return [t('sizeFrom', { bytes: formatBytes(row.fromBytes ?? 0) }), count]
+  return [stackTitle(row.title ?? ''), row.place ? `${row.place} · ${count}` : count]
+}

@@ -1,0 +1,107 @@
+// The table twin: the allocations in sight, those with most bytes × life first.
+import { useEffect, useState } from 'react'
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { later } from '../../data/later.ts'
+import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { panelText } from '../../i18n/part-texts.ts'
+import { usePacedView } from '../../state/use-view.ts'
+import { patchView } from '../../state/view-state.ts'
+import { select } from './actions.ts'
+import { questionOf, saveList } from './csv.ts'
+import { BytesCell, lifeText, StackCell } from './list-cells.tsx'
+import type { ListPages, ListQuestion, ListSort } from './list-rows.ts'
+import { type ListColumn, ListTable } from './list-table.tsx'
+import type { Translate } from './texts.ts'
+import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
+
+const restMs = 200
+const nsPerSecond = 1e9
+
+interface CaptureProps {
+  readonly capture: CaptureSummary
+}
+
+/** What is in sight, once the view rests. */
+function useRestingQuestion(capture: CaptureSummary, sort: ListSort): ListQuestion | undefined {
+  const view = usePacedView(capture.captureId)
+  const data = usePacedLifetimes(capture.captureId)
+  const [question, setQuestion] = useState<ListQuestion>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when what is in sight changes
+  useEffect(
+    () => later(restMs, () => setQuestion(questionOf(capture, 'sight', sort))),
+    [capture, sort, view?.visible, view?.filter, view?.axis, view?.device, data.order, data.shownY, data.space],
+  )
+  return question
+}
+
+function columnsOf(axis: 'event' | 'time', t: Translate): ListColumn[] {
+  return [
+    { key: 'stack', title: t('table.stack'), className: 'stack-cell', cell: (row) => <StackCell row={row} /> },
+    { key: 'size', title: t('table.size'), sort: 'size', cell: (row) => <BytesCell bytes={row.sizeBytes} /> },
+    {
+      key: 'life',
+      className: 'life',
+      title: t(`table.life.${axis}`),
+      hint: t('table.lifeHint'),
+      sort: 'life',
+      cell: (row) => lifeText(row.life, axis),
+    },
+    {
+      key: 'area',
+      className: 'area',
+      title: t(`table.area.${axis}`),
+      hint: t('table.areaHint'),
+      sort: 'area',
+      cell: (row) => formatBytes(axis === 'time' ? row.area / nsPerSecond : row.area),
+    },
+    {
+      key: 'allocated',
+      title: t('table.allocEvent'),
+      cell: (row) => (row.allocEvent === null ? panelText('beforeHistory') : formatCount(row.allocEvent)),
+    },
+    {
+      key: 'freed',
+      title: t('table.freeEvent'),
+      cell: (row) => (row.freeRequestedEvent === null ? t('never') : formatCount(row.freeRequestedEvent)),
+    },
+    { key: 'address', title: panelText('details.address'), className: 'mono wide', cell: (row) => row.address },
+  ]
+}
+
+/** The grid with its head. */
+export function LifetimesTable({ capture }: CaptureProps) {
+  const t = useTexts()
+  const [sort, setSort] = useState<ListSort>('area')
+  const question = useRestingQuestion(capture, sort)
+  const axis = question?.place.axis ?? 'event'
+  const head = ({ totals, isPending }: ListPages) => (
+    <header className='lifetimes-table-head'>
+      <span className='t1'>{t('table.inSight')}</span>
+      {totals && (
+        <span className={isPending ? 'weak pending' : 'weak'}>
+          {t('table.total', { count: formatCount(totals.count), bytes: formatBytes(totals.bytes) })}
+        </span>
+      )}
+      <span className='spacer' />
+      <button type='button' className='tool-button' onClick={() => void saveList(capture, question)}>
+        {t('table.csv')}
+      </button>
+      <button type='button' className='tool-button' onClick={() => patchView(capture.captureId, { showTable: false })}>
+        {t('table.close')}
+      </button>
+    </header>
+  )
+  return (
+    <section className='lifetimes-table' aria-label={t('table.title')}>
+      <ListTable
+        capture={capture}
+        label={t('table.title')}
+        columns={columnsOf(axis, t)}
+        question={question}
+        onSort={setSort}
+        onSelect={(row) => select(capture, row.allocationId)}
+        head={head}
+      />
+    </section>
+  )
+}
