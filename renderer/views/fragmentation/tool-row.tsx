@@ -1,0 +1,92 @@
+// The row above the tiles: which moment, jumps, the axis, and whether the numbers are exact.
+import { runCommand } from '../../commands/registry.ts'
+import { useKeyLabel } from '../../commands/use-commands.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { findingText } from '../../i18n/texts.ts'
+import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
+import { exactTimeLabel } from '../../plot/ticks.ts'
+import { useDevice } from '../../state/use-view.ts'
+import type { ViewProps } from '../view.ts'
+import { useFragmentationTexts } from './texts.ts'
+import { useReport } from './use-report.ts'
+
+/** The row itself; without history there is nothing to move in. */
+export function ToolRow({ capture }: ViewProps) {
+  const device = useDevice(capture)
+  const hasEvents = device !== undefined && device.eventCount > 0
+  return (
+    <div className='tool-row'>
+      {hasEvents && <Trail capture={capture} />}
+      <MomentName capture={capture} />
+      <Approximate capture={capture} />
+      {!hasEvents && <span className='spacer' />}
+      {hasEvents && <Jumps capture={capture} />}
+      {hasEvents && <AxisSwitch capture={capture} />}
+    </div>
+  )
+}
+
+/** The moment that tiles and tables are about. */
+function MomentName({ capture }: ViewProps) {
+  const t = useFragmentationTexts()
+  const device = useDevice(capture)
+  const { report, failedBytes, isPending } = useReport(capture)
+  if (!device || !report) return null
+  const { event, timeNs } = report
+  const name = device.eventCount === 0 ? t('atDump') : event < 0 ? t('beforeFirst') : t('afterEvent', { event: formatCount(event) })
+  return (
+    <span className={isPending ? 'frag-moment pending' : 'frag-moment'} data-testid='fragmentation-moment'>
+      <b className='t1'>{name}</b>
+      {!Number.isNaN(timeNs) && <span className='frag-moment-time'> · {exactTimeLabel(timeNs)}</span>}
+      {failedBytes !== undefined && <span className='bad'> ▲ {t('outOfMemory')}</span>}
+      {failedBytes === undefined && event >= 0 && event === device.peakEvent && <span> · {t('atPeak')}</span>}
+    </span>
+  )
+}
+
+/** Says that the numbers are approximate, and why; nothing where they are exact. */
+function Approximate({ capture }: ViewProps) {
+  const t = useFragmentationTexts()
+  const device = useDevice(capture)
+  const reason = approximateReason(device?.exact ?? true)
+  if (reason === undefined) return null
+  return (
+    <span className='frag-approximate' title={reason}>
+      ≈ {t('approximate')}
+      <span className='visually-hidden'> {reason}</span>
+    </span>
+  )
+}
+
+/** Why a device's numbers are approximate; undefined when they are not. */
+function approximateReason(isExact: boolean): string | undefined {
+  if (isExact) return undefined
+  const code = 'replay/approximate'
+  const { title, cause } = findingText({ code, message: '' })
+  return `${title}. ${cause}`
+}
+
+function Jumps({ capture }: ViewProps) {
+  const t = useFragmentationTexts()
+  const device = useDevice(capture)
+  const peakKey = useKeyLabel('go.peak')
+  const oomKey = useKeyLabel('go.nextOom')
+  return (
+    <>
+      <button
+        type='button'
+        className='tool-button'
+        disabled={(device?.peakEvent ?? -1) < 0}
+        title={`${t('goToPeak')} (${peakKey})`}
+        onClick={() => runCommand('go.peak')}
+      >
+        {t('peak')}
+      </button>
+      {device && device.ooms.length > 0 && (
+        <button type='button' className='tool-button bad' title={`${t('goToOom')} (${oomKey})`} onClick={() => runCommand('go.nextOom')}>
+          ▲ {t('oomShort')}
+        </button>
+      )}
+    </>
+  )
+}
