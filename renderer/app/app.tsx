@@ -1,11 +1,11 @@
 // The window: rows, columns, and what lies over them.
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { useRested } from '../data/use-rested.ts'
 import { activeCapture, activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
 import { useView } from '../state/use-view.ts'
 import { ErrorBoundary } from '../widgets/error-boundary.tsx'
-import { useMedia } from '../widgets/use-media.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { Messages } from './messages.tsx'
@@ -19,7 +19,7 @@ import { StatusLine } from './status-line.tsx'
 import { TitleRow } from './title-row.tsx'
 import { useTitle } from './use-title.ts'
 import { ViewBar } from './view-bar.tsx'
-import { useActiveView, useCanShow } from './views.ts'
+import { hasDetails, useActiveView, useCanShow } from './views.ts'
 
 /** Everything in the window. */
 export function App() {
@@ -43,7 +43,7 @@ export function App() {
         <main id='main' className='main' data-region='main' aria-label={t('region.main')} tabIndex={-1}>
           <Guarded>{showWelcome || !tab ? <Welcome /> : <TabContent key={tab.tabId} tab={tab} />}</Guarded>
         </main>
-        {capture && <DrawerArea capture={capture} />}
+        {capture && <DrawerArea key={capture.captureId} capture={capture} />}
       </div>
       <StatusLine capture={capture} />
       <Dialogs capture={capture} />
@@ -59,20 +59,22 @@ function TabContent({ tab }: { readonly tab: CaptureTab }) {
   return <ViewArea key={tab.capture.captureId} capture={tab.capture} />
 }
 
+/** A second click must land where the first did, so the drawer takes or gives back its room only when a double click is over. */
+const roomRestMs = 350
+
 function DrawerArea({ capture }: { readonly capture: CaptureSummary }) {
   const { t } = useTranslation()
-  const showDetails = useView(capture.captureId, (view) => view.showDetails)
-  const hasSelection = useView(capture.captureId, (view) => view.selectedAllocation !== undefined || view.selectedRange !== undefined)
-  // Where the drawer lies under the picture it must be worth the height that it takes.
-  const narrow = useMedia('(width < 1200px)')
+  const { captureId } = capture
+  const hasSome = useView(captureId, (view) => hasDetails(capture, view)) ?? false
+  const hasRoom = useRested(hasSome, roomRestMs)
+  const isOpen = useView(captureId, (view) => (hasRoom ? view.showDetails : view.showEmptyDetails))
+  const isEmptyOpen = useView(captureId, (view) => view.showEmptyDetails)
   const { Drawer } = useActiveView(capture)
   const isShown = useCanShow(capture)
-  if (!showDetails || !isShown || (narrow && !hasSelection)) return null
+  if (!isOpen || !isShown) return null
   return (
     <aside className='drawer' data-region='details' aria-label={t('region.details')}>
-      <Guarded>
-        <Drawer capture={capture} />
-      </Guarded>
+      <Guarded>{(hasSome || isEmptyOpen) && <Drawer capture={capture} />}</Guarded>
     </aside>
   )
 }

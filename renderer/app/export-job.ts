@@ -38,6 +38,7 @@ async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> |
   const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : full
   if (!(visible.x1 > visible.x0)) return fail('query/bad_argument', 'the range is empty')
   const view = { ...initialView(capture), view: job.view, device: device.device, axis, full, visible, cursorEvent: cursor.value }
+  if (job.colorBy) shown.setColorBy?.(capture, job.colorBy)
   setView(capture.captureId, job.colorBy ? { ...view, colorBy: job.colorBy } : view)
   const { format, width, height, theme } = job
   return makePicture(capture, { format, width, height, scale: 1, theme, wholeRange: job.range === null })

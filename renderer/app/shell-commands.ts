@@ -15,7 +15,7 @@ import { copyImage, saveCsv } from './export-image.ts'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
 import { changeSettings } from './settings.ts'
-import { activeView, canShow, hasView } from './views.ts'
+import { activeView, canShow, hasDetails, hasView } from './views.ts'
 
 const manyEvents = 100
 
@@ -41,6 +41,13 @@ function onCapture(
 const hasEvents = (capture: CaptureSummary, view: ViewState) => (deviceOf(capture, view.device)?.eventCount ?? 0) > 0
 /** The view in front has something to show. */
 const isShown = (capture: CaptureSummary, { device }: ViewState) => canShow(activeView(capture), capture, device)
+
+/** Opens or closes the drawer; with nothing to tell it says how to select. */
+function toggleDrawer(capture: CaptureSummary, view: ViewState): void {
+  const { captureId } = capture
+  if (hasDetails(capture, view)) patchView(captureId, { showDetails: !view.showDetails, showEmptyDetails: false })
+  else patchView(captureId, { showEmptyDetails: !view.showEmptyDetails })
+}
 
 function moveTab(step: number): void {
   const { tabs, activeTabId } = useCaptures.getState()
@@ -82,7 +89,7 @@ const viewCommands: Actions = {
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),
   'showIn.fragmentation': showingIn('fragmentation'),
-  'view.drawer': onCapture(({ captureId }, view) => patchView(captureId, { showDetails: !view.showDetails }), isShown),
+  'view.drawer': onCapture(toggleDrawer, isShown),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
   'theme.light': setting({ theme: 'light' }),
   'theme.dark': setting({ theme: 'dark' }),

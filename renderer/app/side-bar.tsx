@@ -6,7 +6,7 @@ import type { CaptureSummary, DeviceSummary, Finding } from '../../preload/contr
 import { runCommand } from '../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
 import { findingText } from '../i18n/texts.ts'
-import { goToEvent } from '../state/go-to.ts'
+import { goToEvent, goToFailure } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
 import { FilterSection } from './filter-section.tsx'
@@ -103,7 +103,7 @@ function Summary({ capture, device }: DeviceProps) {
           <Row
             label={t('summary.oom')}
             value={formatCount(device.oomCount)}
-            onJump={jump(firstOom.event)}
+            onJump={() => void goToFailure(captureId, firstOom.event)}
             jumpLabel={t('summary.jumpToOom', { count: device.oomCount })}
           />
         )}

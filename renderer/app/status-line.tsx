@@ -4,8 +4,9 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
 import { formatFileSize } from '../i18n/format.ts'
 import { useCaptures } from '../state/captures.ts'
+import { useView } from '../state/use-view.ts'
 import { useTokens } from '../theme/theme.ts'
-import { useActiveView, useCanShow } from './views.ts'
+import { hasDetails, useActiveView, useCanShow } from './views.ts'
 
 /** The line itself. */
 export function StatusLine({ capture }: { readonly capture: CaptureSummary | undefined }) {
@@ -16,7 +17,10 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
   return (
     <section className='status-line' data-region='status' aria-label={t('region.status')}>
       {capture && <ViewStatus capture={capture} />}
-      <span className='spacer' />
+      <span className='status-room'>
+        <span />
+        {capture && <Hint capture={capture} />}
+      </span>
       {engine === 'starting' && <span>{t('status.engineDown')}</span>}
       {engine === 'stopped' && <span className='bad'>{t('status.engineStopped')}</span>}
       {engine === 'up' && capture && (
@@ -27,6 +31,15 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
       </button>
     </section>
   )
+}
+
+/** How to select something in this view, while nothing is. */
+function Hint({ capture }: { readonly capture: CaptureSummary }) {
+  const { t } = useTranslation()
+  const { id } = useActiveView(capture)
+  const isNeeded = useView(capture.captureId, (view) => !view.showEmptyDetails && !hasDetails(capture, view))
+  const isShown = useCanShow(capture)
+  return isNeeded && isShown && <span className='status-hint'>{t(`status.hint.${id}`)}</span>
 }
 
 function ViewStatus({ capture }: { readonly capture: CaptureSummary }) {

@@ -1,16 +1,30 @@
 // Every view of the window, in the order of its keys, and which of them is in front.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
+import { failureAtCursor } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
-import { viewOf } from '../state/view-state.ts'
+import { type ViewState, viewOf } from '../state/view-state.ts'
 import { blocksView } from '../views/blocks/index.ts'
+import { fragmentationView } from '../views/fragmentation/index.ts'
 import { lifetimesView } from '../views/lifetimes/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
 
 /** To add a view, add it here. */
-export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView]
+export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
+  timelineView,
+  // Its drawer lists what lies in a rectangle.
+  { ...lifetimesView, hasDetails: (view) => view.selectedRange !== undefined },
+  blocksView,
+  fragmentationView,
+]
+
+/** True while the drawer of the view in front has something to tell: a selected allocation, a failure at the cursor, or what the view says. */
+export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {
+  const isTold = view.selectedAllocation !== undefined || failureAtCursor(capture, view) !== undefined
+  return isTold || (viewById(view.view).hasDetails?.(view) ?? false)
+}
 
 export const hasView = (id: ViewId): boolean => views.some((view) => view.id === id)
 

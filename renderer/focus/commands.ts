@@ -5,11 +5,11 @@ import { type CommandAction, registerCommands } from '../commands/registry.ts'
 import { panelText } from '../i18n/part-texts.ts'
 import { detailsText } from '../panels/details-text.ts'
 import { copyText } from '../state/copy-text.ts'
-import { goToEvent, neighbourOom } from '../state/go-to.ts'
+import { goToFailure, neighbourOom } from '../state/go-to.ts'
 import { viewOf } from '../state/view-state.ts'
 import { announce } from '../widgets/announce.ts'
 import { focusData } from './focus-data.ts'
-import { HeldKeys } from './held-keys.ts'
+import { HeldKeys, type Motion } from './held-keys.ts'
 import * as range from './range-actions.ts'
 import * as selection from './selection-actions.ts'
 
@@ -21,9 +21,11 @@ type Actions = Record<string, CommandAction>
 /** Registers the commands of a horizontal axis for a view that has one; returns the removal. */
 export function registerRangeCommands(capture: CaptureSummary): () => void {
   const id = capture.captureId
-  const held = new HeldKeys(capture)
+  const removeMotion = registerMotionCommands({
+    zoomBy: (factor) => range.zoomBy(capture, factor),
+    panBy: (share) => range.panBy(capture, share),
+  })
   const remove = registerCommands({
-    ...motionCommands(capture, held),
     'view.zoomFit': { run: () => range.fitAll(capture) },
     'view.focusSelection': { run: () => void range.focusSelection(capture) },
     'view.switchAxis': {
@@ -37,6 +39,16 @@ export function registerRangeCommands(capture: CaptureSummary): () => void {
   })
   return () => {
     remove()
+    removeMotion()
+  }
+}
+
+/** Registers what zooms and pans, for a view with a motion of its own; returns the removal. */
+export function registerMotionCommands(motion: Motion): () => void {
+  const held = new HeldKeys(motion)
+  const remove = registerCommands(motionCommands(motion, held))
+  return () => {
+    remove()
     held.stop()
   }
 }
@@ -47,7 +59,7 @@ export function registerSelectionCommands(capture: CaptureSummary): () => void {
 }
 
 /** The four keys are held; the same commands from menu or palette, and + and −, move one step. */
-function motionCommands(capture: CaptureSummary, held: HeldKeys): Actions {
+function motionCommands(motion: Motion, held: HeldKeys): Actions {
   const moved = (code: 'KeyW' | 'KeyA' | 'KeyS' | 'KeyD', once: () => void): CommandAction => ({
     run: () => {
       const { event } = window
@@ -55,19 +67,19 @@ function motionCommands(capture: CaptureSummary, held: HeldKeys): Actions {
       else once()
     },
   })
-  const zoomIn = moved('KeyW', () => range.zoomBy(capture, stepZoom))
-  const zoomOut = moved('KeyS', () => range.zoomBy(capture, 1 / stepZoom))
-  const panLeft = moved('KeyA', () => range.panBy(capture, -stepPan))
-  const panRight = moved('KeyD', () => range.panBy(capture, stepPan))
+  const zoomIn = moved('KeyW', () => motion.zoomBy(stepZoom))
+  const zoomOut = moved('KeyS', () => motion.zoomBy(1 / stepZoom))
+  const panLeft = moved('KeyA', () => motion.panBy(-stepPan))
+  const panRight = moved('KeyD', () => motion.panBy(stepPan))
   return {
     'view.zoomIn': zoomIn,
     'view.zoomOut': zoomOut,
     'view.panLeft': panLeft,
     'view.panRight': panRight,
-    'view.zoomInFast': moved('KeyW', () => range.zoomBy(capture, stepZoom ** 3)),
-    'view.zoomOutFast': moved('KeyS', () => range.zoomBy(capture, stepZoom ** -3)),
-    'view.panLeftFast': moved('KeyA', () => range.panBy(capture, -3 * stepPan)),
-    'view.panRightFast': moved('KeyD', () => range.panBy(capture, 3 * stepPan)),
+    'view.zoomInFast': moved('KeyW', () => motion.zoomBy(stepZoom ** 3)),
+    'view.zoomOutFast': moved('KeyS', () => motion.zoomBy(stepZoom ** -3)),
+    'view.panLeftFast': moved('KeyA', () => motion.panBy(-3 * stepPan)),
+    'view.panRightFast': moved('KeyD', () => motion.panBy(3 * stepPan)),
   }
 }
 
@@ -78,7 +90,7 @@ function goCommands(capture: CaptureSummary): Actions {
     when: ooms,
     run: () => {
       const event = neighbourOom(capture, direction)
-      if (event !== undefined) void goToEvent(id, event)
+      if (event !== undefined) void goToFailure(id, event)
     },
   })
   const uses = (): boolean => (focusData(id).getState().details?.useCount ?? 0) > 1

@@ -1,19 +1,33 @@
 // What the engine has answered about the cursor, the selected allocation and the annotations of a capture: facts that every view shows.
 import { useStore } from 'zustand'
-import type { AllocationDetails } from '../../preload/contract/queries.ts'
+import type { AllocationDetails, EventRow, SpaceTotals } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import type { WithFailure } from '../data/questions.ts'
 import type { AnnotationSpan } from '../plot/annotations.ts'
 import type { EventState } from '../plot/placed.ts'
 
+/** A failure to allocate: what asked, and the memory at that moment. */
+export interface MemoryError {
+  readonly device: number
+  readonly row: EventRow
+  readonly totals: SpaceTotals
+}
+
 export interface FocusData extends WithFailure {
   readonly cursor: EventState | undefined // at the pinned cursor
   readonly details: AllocationDetails | undefined // of the selected allocation; of the one before until its answer is there
+  readonly memoryError?: MemoryError | undefined // where the cursor stands on one
   readonly annotations: readonly AnnotationSpan[]
   readonly annotationsLeftOut: number // more than an answer holds
 }
 
-const empty: FocusData = { cursor: undefined, details: undefined, annotations: [], annotationsLeftOut: 0, failure: undefined }
+const empty: FocusData = {
+  cursor: undefined,
+  details: undefined,
+  annotations: [],
+  annotationsLeftOut: 0,
+  failure: undefined,
+}
 
 /** The store of a capture. Scenes subscribe outside React. */
 export const focusData = captureStores(empty)

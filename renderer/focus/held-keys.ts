@@ -1,25 +1,30 @@
 // Held keys: zooming and panning go on smoothly while W, A, S or D is down, at a speed that does not depend on the frame rate.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { panBy, zoomBy } from './range-actions.ts'
-
 const zoomPerSecond = 3.5 // factor
 const panPerSecond = 0.9 // of the visible span
 const fast = 3
 const firstStepMs = 60 // a tap moves as far as this long a hold
+
+/** What the four keys move. */
+export interface Motion {
+  /** > 1 = closer. */
+  readonly zoomBy: (factor: number) => void
+  /** By a share of the visible span, forwards when positive. */
+  readonly panBy: (share: number) => void
+}
 
 type Key = 'KeyW' | 'KeyA' | 'KeyS' | 'KeyD'
 const keys: ReadonlySet<string> = new Set<Key>(['KeyW', 'KeyA', 'KeyS', 'KeyD'])
 
 /** Drives the view from held keys; returns the stop. A tap counts as a short hold, so a single press moves visibly. */
 export class HeldKeys {
-  readonly #capture: CaptureSummary
+  readonly #motion: Motion
   readonly #down = new Set<string>()
   #shift = false
   #last = 0
   #frame = 0
 
-  constructor(capture: CaptureSummary) {
-    this.#capture = capture
+  constructor(motion: Motion) {
+    this.#motion = motion
     window.addEventListener('keyup', this.#onKeyUp)
     window.addEventListener('blur', this.#release)
   }
@@ -66,8 +71,8 @@ export class HeldKeys {
 
   #move(code: string, ms: number): void {
     const seconds = (ms / 1000) * (this.#shift ? fast : 1)
-    if (code === 'KeyW') zoomBy(this.#capture, zoomPerSecond ** seconds)
-    else if (code === 'KeyS') zoomBy(this.#capture, zoomPerSecond ** -seconds)
-    else panBy(this.#capture, code === 'KeyA' ? -panPerSecond * seconds : panPerSecond * seconds)
+    if (code === 'KeyW') this.#motion.zoomBy(zoomPerSecond ** seconds)
+    else if (code === 'KeyS') this.#motion.zoomBy(zoomPerSecond ** -seconds)
+    else this.#motion.panBy(code === 'KeyA' ? -panPerSecond * seconds : panPerSecond * seconds)
   }
 }

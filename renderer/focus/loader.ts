@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { engine } from '../data/engine-client.ts'
 import { Questions } from '../data/questions.ts'
+import { failureAtCursor } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../state/view-state.ts'
 import { type FocusData, focusData } from './focus-data.ts'
@@ -36,6 +37,23 @@ function askCursor(questions: Ask, captureId: string, { device, cursorEvent: eve
   })
 }
 
+/** A failure is told where the cursor stands on one; what is there stays until the next has come. */
+function askMemoryError(questions: Ask, capture: CaptureSummary, view: ViewState): void {
+  const { captureId } = capture
+  const { device } = view
+  const event = failureAtCursor(capture, view)?.event
+  questions.push('memoryError', [device, event], async () => {
+    if (event === undefined) return questions.keep('memoryError', { memoryError: undefined })
+    const [row, report] = await Promise.all([
+      engine.call('event.row', { captureId, device, event }),
+      engine.call('space.report', { captureId, device, event }),
+    ])
+    if (!row.ok) questions.failed('memoryError', row.error)
+    else if (!report.ok) questions.failed('memoryError', report.error)
+    else if (row.value.row) questions.keep('memoryError', { memoryError: { device, row: row.value.row, totals: report.value.totals } })
+  })
+}
+
 /** Starts loading for a capture in front; returns the stop. */
 export function startFocus(capture: CaptureSummary): () => void {
   const { captureId } = capture
@@ -48,6 +66,7 @@ export function startFocus(capture: CaptureSummary): () => void {
     if (device.eventCount === 0) return
     askAnnotations(questions, captureId, view)
     askCursor(questions, captureId, view)
+    askMemoryError(questions, capture, view)
   }
   const stop = viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && update())
   update()

@@ -5,6 +5,7 @@ import { type Language, languages } from '../../preload/contract/language.ts'
 import enBlocks from './en/blocks.json'
 import enErrors from './en/errors.json'
 import enFindings from './en/findings.json'
+import enFragmentation from './en/fragmentation.json'
 import enLifetimes from './en/lifetimes.json'
 import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
@@ -13,6 +14,7 @@ import enTimeline from './en/timeline.json'
 import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
+import zhFragmentation from './zh-CN/fragmentation.json'
 import zhLifetimes from './zh-CN/lifetimes.json'
 import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
@@ -29,6 +31,7 @@ export const english = {
   timeline: enTimeline,
   lifetimes: enLifetimes,
   blocks: enBlocks,
+  fragmentation: enFragmentation,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -39,6 +42,7 @@ export const chinese = {
   timeline: zhTimeline,
   lifetimes: zhLifetimes,
   blocks: zhBlocks,
+  fragmentation: zhFragmentation,
 } as const
 
 declare module 'i18next' {

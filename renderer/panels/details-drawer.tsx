@@ -1,6 +1,5 @@
-// Details of the selected allocation.
+// Details of the selected allocation, or of the failure at the cursor.
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { useFocus } from '../focus/focus-data.ts'
@@ -17,14 +16,15 @@ import {
 } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
 import { poolTitle, stackTitle, streamTitle } from '../plot/legend.ts'
-import { exactTimeLabel } from '../plot/ticks.ts'
-import { goToEvent } from '../state/go-to.ts'
+import { failureAtCursor } from '../state/go-to.ts'
 import { useDevice, useView } from '../state/use-view.ts'
 import { patchView } from '../state/view-state.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
 import { CopyButton } from '../widgets/copy-button.tsx'
 import { detailsText, lifetimeNs } from './details-text.ts'
+import { Fact, Moment } from './fact.tsx'
+import { MemoryErrorDetails } from './memory-error-details.tsx'
 import { ShowIn } from './show-in.tsx'
 import { StackFrames } from './stack-frames.tsx'
 import { UseStrip } from './use-strip.tsx'
@@ -41,29 +41,28 @@ interface DetailsDrawerProps extends CaptureProps {
   readonly hint: string // how to select an allocation in this view
 }
 
-/** The drawer's content: the selected allocation, or how to select one. */
+/** The drawer's content: the selected allocation, the failure to allocate at the cursor, or how to select something. */
 export function DetailsDrawer({ capture, hint }: DetailsDrawerProps) {
   const t = usePanelTexts()
+  const failure = useView(capture.captureId, (view) => failureAtCursor(capture, view))
   const selected = useView(capture.captureId, (view) => view.selectedAllocation)
   const details = useFocus(capture.captureId, (data) => data.details)
-  const close = () => patchView(capture.captureId, { showDetails: false })
+  const close = () => patchView(capture.captureId, { showDetails: false, showEmptyDetails: false })
   return (
     <div className='details-drawer'>
       <header className='panel-head'>
-        <h2>{t('details.title')}</h2>
+        <h2>{selected === undefined && failure ? t('memoryError.title') : t('details.title')}</h2>
         <button type='button' className='icon-button' aria-label={t('details.close')} title={t('details.close')} onClick={close}>
           <X aria-hidden='true' size={14} />
         </button>
       </header>
-      {selected === undefined ? (
-        <p className='details-hint'>{hint}</p>
-      ) : (
-        details && (
-          // What was selected before stays, dimmed and out of reach, until the answer is there.
-          <div className={`details-body ${details.allocationId === selected ? '' : 'pending'}`} inert={details.allocationId !== selected}>
-            <Details capture={capture} details={details} />
-          </div>
-        )
+      {selected === undefined &&
+        (failure ? <MemoryErrorDetails capture={capture} failure={failure} /> : <p className='details-hint'>{hint}</p>)}
+      {selected !== undefined && details && (
+        // What was selected before stays, dimmed and out of reach, until the answer is there.
+        <div className={`details-body ${details.allocationId === selected ? '' : 'pending'}`} inert={details.allocationId !== selected}>
+          <Details capture={capture} details={details} />
+        </div>
       )}
     </div>
   )
@@ -121,42 +120,6 @@ function Headline({ capture, details }: DetailsProps) {
         <span className='weak truncate'>{details.place}</span>
       </div>
     </div>
-  )
-}
-
-interface FactProps {
-  readonly label: string
-  readonly value: ReactNode
-  readonly title?: string | undefined
-  readonly mono?: boolean
-}
-
-/** One row; an unknown value is a dash with the reason. */
-function Fact({ label, value, title, mono = false }: FactProps) {
-  return (
-    <div className='row'>
-      <dt>{label}</dt>
-      <dd className={mono ? 'mono' : undefined} title={title}>
-        {value}
-      </dd>
-    </div>
-  )
-}
-
-function Moment({ capture, event, timeNs }: CaptureProps & { readonly event: number; readonly timeNs: number | null }) {
-  const t = usePanelTexts()
-  return (
-    <>
-      <button
-        type='button'
-        className='jump'
-        title={t('goToEvent', { event: formatCount(event) })}
-        onClick={() => void goToEvent(capture.captureId, event)}
-      >
-        {t('details.event', { event: formatCount(event) })}
-      </button>
-      {timeNs !== null && <span title={exactTime(timeNs)}> · {exactTimeLabel(timeNs)}</span>}
-    </>
   )
 }
 

@@ -106,6 +106,20 @@ describe('svg', () => {
     expect(svg).toContain('font-size="9"')
   })
 
+  it('writes addresses in the fixed-width font', () => {
+    const text = {
+      kind: 'text',
+      xPx: 5,
+      yPx: 5,
+      spans: [{ text: '0x7f06', mono: true }],
+      sizePx: 12,
+      align: 'left',
+      color: [0, 0, 0],
+    } as const
+    const svg = toSvg([{ clip, items: [text] }], new Map(), { widthPx: 9, heightPx: 9, background: '#fafafa', title: 'x', description: '' })
+    expect(svg).toMatch(/<tspan font-family='[^']*monospace'[^>]*>0x7f06<\/tspan>/)
+  })
+
   it('drops characters that XML forbids', () => {
     expect(escapeXml("'\u0000\u0001\tä")).toBe('&#39;\tä')
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseTarget, rangeAround } from './go-to.ts'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { goTo, parseTarget, rangeAround, registerAddressFinder } from './go-to.ts'
+import { setView, type ViewState } from './view-state.ts'
 
 describe('parseTarget', () => {
   it.each([
@@ -26,4 +28,17 @@ describe('rangeAround', () => {
     expect(rangeAround({ x0: 0, x1: 100 }, full, 999)).toEqual({ x0: 900, x1: 1000 })
     expect(rangeAround({ x0: 300, x1: 400 }, full, 10)).toEqual({ x0: 0, x1: 100 })
   })
+})
+
+it('lets the view of addresses in front find what lies at one, until it leaves', async () => {
+  const asked: string[] = []
+  const remove = registerAddressFinder(async (address) => asked.push(address) > 0)
+  setView('c', { device: 0 } as ViewState)
+  expect(await goTo({ captureId: 'c', devices: [] } as unknown as CaptureSummary, { kind: 'find', text: '0x7f06' })).toBe(true)
+  expect(asked).toEqual(['0x7f06'])
+  remove()
+  const next = registerAddressFinder(async () => true)
+  remove() // a view that leaves late takes nothing from its successor
+  expect(await goTo({ captureId: 'c', devices: [] } as unknown as CaptureSummary, { kind: 'find', text: '0x1' })).toBe(true)
+  next()
 })

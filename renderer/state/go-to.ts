@@ -1,8 +1,10 @@
 // Jumps to an event, a time, an address or an allocation of the active capture.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { engine } from '../data/engine-client.ts'
 import { deviceOf } from './initial-view.ts'
 import { patchView, type Range, type ViewState, viewOf } from './view-state.ts'
+
+type Oom = DeviceSummary['ooms'][number]
 
 export type Target =
   | { readonly kind: 'event'; readonly event: number }
@@ -69,9 +71,19 @@ export async function goToAllocation(
 type AddressFinder = (address: string) => Promise<boolean>
 let addressFinder: AddressFinder | undefined
 
+let awaitedAddress: string | undefined
+
+/** The view of addresses that comes to the front next shows what lies at this one. */
+export function showAddressNext(address: string): void {
+  awaitedAddress = address
+}
+
 /** While a view of addresses is in front, it finds what lies at one at its moment; answers the removal. */
 export function registerAddressFinder(finder: AddressFinder): () => void {
   addressFinder = finder
+  const address = awaitedAddress
+  awaitedAddress = undefined
+  if (address !== undefined) void finder(address)
   return () => {
     if (addressFinder === finder) addressFinder = undefined
   }
@@ -101,6 +113,15 @@ export async function goTo(capture: CaptureSummary, target: Target): Promise<boo
   await goToAllocation(captureId, found.value.allocation)
   return true
 }
+
+/** The failure to allocate on which the cursor stands. */
+export function failureAtCursor(capture: CaptureSummary, view: Pick<ViewState, 'device' | 'cursorEvent'>): Oom | undefined {
+  return deviceOf(capture, view.device)?.ooms.find(({ event }) => event === view.cursorEvent)
+}
+
+/** Pins the cursor to a failure and tells about it in the drawer, where a selected allocation would come before it. */
+export const goToFailure = (captureId: string, event: number): Promise<void> =>
+  goToEvent(captureId, event, { selectedAllocation: undefined, showDetails: true })
 
 /** The out-of-memory event after (or before) the cursor; the first (last) one beyond the end. */
 export function neighbourOom(capture: CaptureSummary, direction: 1 | -1): number | undefined {

@@ -33,6 +33,7 @@ export function initialView(capture: CaptureSummary): ViewState {
     showLegend: true,
     showTable: false,
     showDetails: true,
+    showEmptyDetails: false,
   }
 }
 

@@ -16,6 +16,7 @@ const view: ViewState = {
   showLegend: true,
   showTable: false,
   showDetails: true,
+  showEmptyDetails: false,
 }
 
 describe('view history', () => {

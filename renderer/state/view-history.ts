@@ -63,8 +63,8 @@ export class ViewHistory {
         ? { past: history.past.slice(0, -1), present: target, future: [history.present, ...history.future] }
         : { past: [...history.past, history.present], present: target, future: history.future.slice(1) }
     this.#histories.set(captureId, next)
-    const { showLegend, showTable, showDetails } = view
-    const shown: ViewState = { ...target, showLegend, showTable, showDetails }
+    const { showLegend, showTable, showDetails, showEmptyDetails } = view
+    const shown: ViewState = { ...target, showLegend, showTable, showDetails, showEmptyDetails }
     viewStates.setState((state) => ({ byCapture: { ...state.byCapture, [captureId]: shown } }))
   }
 

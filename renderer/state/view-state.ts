@@ -34,7 +34,8 @@ export interface ViewState {
   readonly filter: AllocationFilter
   readonly showLegend: boolean
   readonly showTable: boolean // table twin
-  readonly showDetails: boolean
+  readonly showDetails: boolean // the drawer, while it has something to tell
+  readonly showEmptyDetails: boolean // the drawer, opened by hand while it has nothing to tell
 }
 
 interface ViewStates {

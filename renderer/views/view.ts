@@ -2,7 +2,9 @@
 import type { ComponentType } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
+import type { ColorBy } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
+import type { ViewState } from '../state/view-state.ts'
 
 export interface ViewProps {
   readonly capture: CaptureSummary
@@ -25,9 +27,13 @@ export interface ViewDefinition {
   readonly Main: ComponentType<ViewProps> // tool row, canvas, table
   readonly SideBar: ComponentType<ViewProps> // legend and read-outs below the capture's summary
   readonly Drawer: ComponentType<ViewProps> // details of the selection
+  /** True while its drawer has something to tell beyond the selected allocation and the failure at the cursor. */
+  readonly hasDetails?: (view: ViewState) => boolean
   readonly Status: ComponentType<ViewProps> // its part of the status line
   /** The view as a finished picture with title, axes, legend and units; drawn from the same model as the screen. */
   readonly picture: (capture: CaptureSummary, options: PictureOptions) => Promise<Result<Uint8Array | string>>
+  /** Colours by something else: the command line's choice, for a view whose ways to colour are its own. */
+  readonly setColorBy?: (capture: CaptureSummary, colorBy: ColorBy) => void
   /** Its table as CSV where that is not the list of live allocations; `save` asks where to write and says how it went. */
   readonly csv?: { readonly label: () => string; readonly save: (capture: CaptureSummary) => Promise<void> }
 }

@@ -230,6 +230,7 @@ test('at 1024 × 640 every part of the frame is whole, in both languages, with r
 
 test('panels are put away and brought back by key', async () => {
   const { page } = app()
+  await press(page, 'k', 'ArrowDown')
   const panels = [
     ['Control+b', page.locator('[data-region=sideBar]')],
     ['q', page.locator('[data-region=details]')],

@@ -88,6 +88,7 @@ const focusedRegion = (page: Page) => page.evaluate(() => document.activeElement
 test('F6 goes through the regions of the window in reading order and round, Shift+F6 back', async () => {
   const { page } = app()
   await openByDrop(page, samplePath('oom'), 'oom.pickle')
+  await press(page, 'o')
   const order = ['captures', 'views', 'sideBar', 'main', 'details', 'status']
   await page.locator('[data-region=status] button').focus()
   for (const region of order) {
@@ -103,6 +104,7 @@ test('F6 goes through the regions of the window in reading order and round, Shif
 test('Tab reaches every control once and comes round: nothing traps the focus', async () => {
   const { page } = app()
   await openByDrop(page, samplePath('oom'), 'oom.pickle')
+  await press(page, 'o')
   await page.locator('[data-region=captures] button').first().focus()
   const reached: string[] = []
   const current = () =>

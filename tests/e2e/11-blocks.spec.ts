@@ -6,7 +6,7 @@ import { homeOf, xToPx } from '../../renderer/views/blocks/model-input.ts'
 import { numberOf, query } from './cli.ts'
 import { ftLora, type Scratch, samplePath, scratchFolder } from './files.ts'
 import { waitUntilIdle } from './launch.ts'
-import { closeAllTabs, countText, exactText, factOf, messageOf, numberIn, openByDrop, press, textOf } from './steps.ts'
+import { closeAllTabs, countText, exactText, factOf, messageOf, numberIn, openByDrop, press, statusOf, textOf } from './steps.ts'
 import { sharedApp } from './with-app.ts'
 
 const file = samplePath('ft_lora')
@@ -78,7 +78,8 @@ test('a click selects the allocation of a block, arrows go from one to the next,
   await press(page, 'ArrowLeft')
   await expect(factOf(page, 'Address')).toHaveText(before)
   await press(page, 'Escape')
-  await expect(page.locator('[data-region=details]')).toContainText('Click a block')
+  await expect(page.locator('[data-region=details]')).toBeHidden()
+  await expect(statusOf(page)).toContainText('Click a block')
 })
 
 test('arrows step one event, and the line below says what it did', async () => {

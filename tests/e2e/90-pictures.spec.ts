@@ -96,6 +96,47 @@ for (const [what, file, keys] of captures) {
   })
 }
 
+const views = [
+  ['2', 'lifetimes'],
+  ['3', 'blocks'],
+  ['4', 'fragmentation'],
+] as const
+
+for (const [what, file, keys] of captures) {
+  test(`pictures of the other views of ${what}`, async () => {
+    test.skip(file === null, 'the corpus is not here')
+    if (file === null) return
+    const { page } = app()
+    await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })
+    const name = file.split('/').at(-1) ?? ''
+    await openByDrop(page, file, name)
+    await press(page, ...keys)
+    for (const look of [{ theme: 'dark', width: 1440, height: 900, language: 'en' } as const, ...looks]) {
+      await putOn(app(), look)
+      for (const [digit, view] of views) {
+        await press(page, digit)
+        await take(nameOf(`${what}-${view}`, look))
+      }
+    }
+  })
+}
+
+/** Those that README shows. */
+test('pictures for the manual', async () => {
+  const { page } = app()
+  await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })
+  await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
+  await press(page, 'k', ...Array<string>(6).fill('ArrowDown'))
+  await take('readme-timeline')
+  await press(page, 'Escape', 'Escape', '2')
+  await take('readme-lifetimes')
+  const fragmented = corpusFile('oom/oom_frag_interleave_1/snapshot.pickle')
+  if (fragmented === null) return
+  await openByDrop(page, fragmented, 'snapshot.pickle')
+  await press(page, 'o', '3')
+  await take('readme-blocks')
+})
+
 test('pictures of further states: range, table, colours, time, dialogs, failure', async () => {
   const { page } = app()
   await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })

@@ -1,4 +1,4 @@
-// Marks over the picture: where the history starts and ends, the peak, failures, the pinned cursor, the selected range.
+// Marks over the picture: where the history starts and ends, the peak, the pinned cursor.
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { xOfEvent } from '../../plot/axis-input.ts'
 import { inkOf } from '../../plot/ink.ts'
@@ -65,15 +65,15 @@ function endLine(xPx: number, { layout: { plot }, tokens }: TimelineInput): Item
   }
 }
 
-export interface PlacedMark {
-  readonly kind: 'peak' | 'oom'
+export interface PeakMark {
+  readonly kind: 'peak'
   readonly event: number
   readonly xPx: number
   readonly yPx: number
 }
 
 /** The peak of the device: where it is drawn, undefined when outside the visible range. */
-export function peakMark(input: TimelineInput): PlacedMark | undefined {
+export function peakMark(input: TimelineInput): PeakMark | undefined {
   const { device, layout } = input
   if (device.peakAllocatedBytes <= 0) return undefined
   const x = device.peakEvent < 0 ? historyStart(input) : xOfEvent(input.axis, device.peakEvent, device.peakTimeNs)
@@ -111,55 +111,6 @@ export function drawPeak(input: TimelineInput, placed: readonly TextItem[]): Ite
     { kind: 'triangle', points: [mark.xPx - 5, tip - 8, mark.xPx + 5, tip - 8, mark.xPx, tip], color: ink.t1, alpha: 1 },
     freePlace(places, placed, input.measure) ?? first,
   ]
-}
-
-/** Failures in the visible range, with their place. */
-export function oomMarks(input: TimelineInput): PlacedMark[] {
-  const { plot } = input.layout
-  return input.device.ooms.flatMap((oom) => {
-    const x = xOfEvent(input.axis, oom.event, oom.timeNs)
-    const xPx = x === undefined ? Number.NaN : xToPx(scalesOf(input), x)
-    return xPx >= plot.xPx - 1 && xPx <= rightOf(plot) + 1 ? [{ kind: 'oom', event: oom.event, xPx, yPx: plot.yPx + 6 } as const] : []
-  })
-}
-
-/** Red triangles with words; marks closer than their words are counted into one. */
-export function drawOoms(input: TimelineInput): Item[] {
-  const ink = inkOf(input.tokens)
-  const { plot } = input.layout
-  const groups: { marks: PlacedMark[]; text: string; widthPx: number }[] = []
-  for (const mark of oomMarks(input)) {
-    const last = groups.at(-1)
-    const first = last?.marks[0]
-    if (last && first && mark.xPx - first.xPx < last.widthPx + 20) last.marks.push(mark)
-    else {
-      const size = input.device.ooms.find(({ event }) => event === mark.event)?.sizeBytes ?? 0
-      const text = input.t('oomOf', { bytes: formatBytes(size) })
-      groups.push({ marks: [mark], text, widthPx: input.measure(text, 11, true) })
-    }
-  }
-  return groups.flatMap(({ marks, text, widthPx }): Item[] => {
-    const first = marks[0]
-    if (!first) return []
-    const words = marks.length === 1 ? text : input.t('oomMany', { count: marks.length })
-    const fitsRight = first.xPx + 12 + widthPx < rightOf(plot)
-    return [
-      ...marks.flatMap(({ xPx }): Item[] => [
-        { kind: 'path', points: [crisp(xPx), plot.yPx + 14, crisp(xPx), bottomOf(plot)], color: ink.bad, alpha: 0.75, widthPx: 1 },
-        { kind: 'triangle', points: [xPx - 6, plot.yPx + 14, xPx + 6, plot.yPx + 14, xPx, plot.yPx + 3], color: ink.bad, alpha: 1 },
-      ]),
-      {
-        kind: 'text',
-        xPx: first.xPx + (fitsRight ? 10 : -10),
-        yPx: plot.yPx + 9,
-        spans: [{ text: words, strong: true }],
-        sizePx: 11,
-        align: fitsRight ? 'left' : 'right',
-        color: ink.bad,
-        halo: ink.canvas,
-      },
-    ]
-  })
 }
 
 /** The pinned cursor: a line with a handle on the ruler, and a ring on the allocated curve. */

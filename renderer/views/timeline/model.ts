@@ -4,10 +4,11 @@ import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/dra
 import { drawSelectedRange } from '../../plot/draw-range.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
 import { bottomOf, contains } from '../../plot/layout.ts'
+import { drawOoms, type OomMark, oomMarks } from '../../plot/oom-marks.ts'
 import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
 import { pxToBytes, pxToX } from '../../plot/scales.ts'
 import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-list.ts'
-import { drawCursor, drawHistoryEnds, drawOoms, drawPeak, oomMarks, type PlacedMark, peakMark } from './draw-marks.ts'
+import { drawCursor, drawHistoryEnds, drawPeak, type PeakMark, peakMark } from './draw-marks.ts'
 import { drawBandLabels, drawBands, drawByteAxis, drawCurveNames, drawCurves, drawGrid, drawOutline } from './draw-plot.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
 
@@ -44,7 +45,7 @@ export type Hit =
   | OverviewHit
   | { readonly region: 'ruler'; readonly x: number }
   | { readonly region: 'lane'; readonly x: number; readonly placed: PlacedSpan | undefined }
-  | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PlacedMark | undefined }
+  | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PeakMark | OomMark | undefined }
 
 /** What lies under a point of the canvas. */
 export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | undefined {

@@ -10,7 +10,7 @@ import { overviewScales } from '../../plot/overview.ts'
 import { columnAt, type Pointer } from '../../plot/placed.ts'
 import { pxToX, spanOf } from '../../plot/scales.ts'
 import { snapX } from '../../plot/snap.ts'
-import { goToEvent } from '../../state/go-to.ts'
+import { goToEvent, goToFailure } from '../../state/go-to.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
 import { pickAt } from './actions.ts'
 import { type Hit, hitTest } from './model.ts'
@@ -148,7 +148,7 @@ export class TimelinePointer {
       const { cursor } = focusData(captureId).getState()
       const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
       patchView(captureId, { selectedRange: ordered(from, hit.x) })
-    } else if (hit.region === 'plot' && hit.mark) void goToEvent(captureId, hit.mark.event)
+    } else if (hit.region === 'plot' && hit.mark) void (hit.mark.kind === 'oom' ? goToFailure : goToEvent)(captureId, hit.mark.event)
     else void this.#pick(hit)
   }
 
