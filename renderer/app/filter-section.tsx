@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
 import { later } from '../data/later.ts'
+import { useFocus } from '../focus/focus-data.ts'
+import { formatCount } from '../i18n/format.ts'
 import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents } from '../state/filter.ts'
 import { goTo } from '../state/go-to.ts'
 import { showMessage } from '../state/shell.ts'
-import { useView } from '../state/use-view.ts'
+import { useDevice, useView } from '../state/use-view.ts'
 import { noFilter, patchView, viewOf } from '../state/view-state.ts'
 
 const restMs = 200
@@ -41,7 +43,25 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
           </button>
         ))}
       </div>
+      <Outcome capture={capture} />
     </section>
+  )
+}
+
+/** What the filter does: how many allocations pass, or where its text leads. */
+function Outcome({ capture }: { readonly capture: CaptureSummary }) {
+  const { t } = useTranslation()
+  const filter = useView(capture.captureId, (view) => view.filter) ?? noFilter
+  const passing = useFocus(capture.captureId, (data) => data.passing)
+  const device = useDevice(capture)
+  if (!device || !isFiltering(filter)) return null
+  if (addressInText(filter.text)) return <p className='panel-note'>{t('filter.isAddress')}</p>
+  if (passing?.device !== device.device) return null
+  const counts = { count: passing.count, formatted: formatCount(passing.count), all: formatCount(device.allocationCount) }
+  return (
+    <p className={passing.filter === filter ? 'panel-note' : 'panel-note pending'} role='status'>
+      {passing.count === 0 ? t('filter.nothing') : t('filter.passing', counts)}
+    </p>
   )
 }
 

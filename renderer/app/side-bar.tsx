@@ -134,7 +134,7 @@ function Findings({ capture, device }: { readonly capture: CaptureSummary; reado
       <ul className='findings'>
         {findings.map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a code may come twice, and the list never changes
-          <FindingItem key={index} finding={finding} />
+          <FindingItem key={index} finding={finding} devices={concerned(capture, finding)} />
         ))}
       </ul>
     </section>
@@ -151,7 +151,18 @@ function Exactness({ exact }: { readonly exact: boolean }) {
   )
 }
 
-function FindingItem({ finding }: { readonly finding: Finding }): ReactNode {
+/** Devices that a finding is about, where there are several and the file tells: only the replay is judged device by device. */
+function concerned({ devices }: CaptureSummary, { code }: Finding): readonly number[] {
+  if (devices.length < 2 || code !== 'replay/approximate') return []
+  return devices.filter(({ exact, eventCount }) => !exact && eventCount > 0).map(({ device }) => device)
+}
+
+interface FindingProps {
+  readonly finding: Finding
+  readonly devices: readonly number[]
+}
+
+function FindingItem({ finding, devices }: FindingProps): ReactNode {
   const { t } = useTranslation()
   const { title, cause, next } = findingText(finding)
   const Icon = severityIcons[finding.severity]
@@ -165,6 +176,7 @@ function FindingItem({ finding }: { readonly finding: Finding }): ReactNode {
           </span>
           {finding.count > 1 && <span className='count'>{formatCount(finding.count)}</span>}
         </summary>
+        {devices.length > 0 && <p className='t1'>{t('findings.devices', { count: devices.length, devices: devices.join(', ') })}</p>}
         <p>{cause}</p>
         <p>{next}</p>
         <p className='mono weak'>{finding.code}</p>

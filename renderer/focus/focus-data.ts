@@ -5,6 +5,14 @@ import { captureStores } from '../data/capture-stores.ts'
 import type { WithFailure } from '../data/questions.ts'
 import type { AnnotationSpan } from '../plot/annotations.ts'
 import type { EventState } from '../plot/placed.ts'
+import type { AllocationFilter } from '../state/view-state.ts'
+
+/** How many allocations of a device's whole history the filter lets pass. */
+export interface Passing {
+  readonly device: number
+  readonly filter: AllocationFilter
+  readonly count: number
+}
 
 /** A failure to allocate: what asked, and the memory at that moment. */
 export interface MemoryError {
@@ -17,6 +25,7 @@ export interface FocusData extends WithFailure {
   readonly cursor: EventState | undefined // at the pinned cursor
   readonly details: AllocationDetails | undefined // of the selected allocation; of the one before until its answer is there
   readonly memoryError?: MemoryError | undefined // where the cursor stands on one
+  readonly passing?: Passing | undefined // while a filter is set
   readonly annotations: readonly AnnotationSpan[]
   readonly annotationsLeftOut: number // more than an answer holds
 }

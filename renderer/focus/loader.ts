@@ -1,7 +1,8 @@
 // Asks the engine about cursor, selection and annotations, whichever view is in front.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { engine } from '../data/engine-client.ts'
 import { Questions } from '../data/questions.ts'
+import { askFilter, isFiltering } from '../state/filter.ts'
 import { failureAtCursor } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../state/view-state.ts'
@@ -54,6 +55,25 @@ function askMemoryError(questions: Ask, capture: CaptureSummary, view: ViewState
   })
 }
 
+/** Counted over all of the history. A filter of a moment before stays until the next is counted. */
+function askPassing(questions: Ask, captureId: string, device: DeviceSummary, { filter }: ViewState): void {
+  questions.push('passing', [device.device, filter], async () => {
+    if (!isFiltering(filter)) return questions.keep('passing', { passing: undefined })
+    const asked = await askFilter(captureId)
+    if (!asked.ok) return questions.failed('passing', asked.error)
+    const all = {
+      x0: -1,
+      x1: device.eventCount,
+      axis: 'event',
+      order: 'allocation',
+      y0: 0,
+      y1: Math.max(1, device.allocationCount),
+    } as const
+    const input = { captureId, device: device.device, ...all, filter: asked.value, sort: 'size', limit: 1, offset: 0 } as const
+    await questions.ask('passing', 'lifetimes.list', input, ({ count }) => ({ passing: { device: device.device, filter, count } }))
+  })
+}
+
 /** Starts loading for a capture in front; returns the stop. */
 export function startFocus(capture: CaptureSummary): () => void {
   const { captureId } = capture
@@ -66,6 +86,7 @@ export function startFocus(capture: CaptureSummary): () => void {
     if (device.eventCount === 0) return
     askAnnotations(questions, captureId, view)
     askCursor(questions, captureId, view)
+    askPassing(questions, captureId, device, view)
     askMemoryError(questions, capture, view)
   }
   const stop = viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && update())

@@ -1,5 +1,5 @@
 // The frame of a view's canvas: it takes the focus, opens the menu, and says why the picture is not up to date.
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
@@ -14,12 +14,13 @@ interface CanvasFrameProps {
   readonly isDrawn: boolean
   readonly failure: Failure | undefined
   readonly menu: readonly string[] // commands of its menu
+  readonly children?: ReactNode // what lies over the canvas
   /** Puts scene and pointer into the host; answers their removal. `openMenu` takes a place of the window. Stays the same for a capture. */
   readonly start: (capture: CaptureSummary, host: HTMLElement, openMenu: (at: Pointer) => void) => () => void
 }
 
 /** The canvas and what lies over it. */
-export function CanvasFrame({ capture, name, label, isDrawn, failure, menu, start }: CanvasFrameProps) {
+export function CanvasFrame({ capture, name, label, isDrawn, failure, menu, children, start }: CanvasFrameProps) {
   const t = usePanelTexts()
   const host = useRef<HTMLDivElement>(null)
   const [menuAt, setMenuAt] = useState<Pointer>()
@@ -36,6 +37,7 @@ export function CanvasFrame({ capture, name, label, isDrawn, failure, menu, star
         data-testid={`${name}-canvas`}
         data-drawn={isDrawn ? 'yes' : 'no'}
       />
+      {children}
       {menuAt && <CanvasMenu capture={capture} at={menuAt} offered={menu} onClose={() => setMenuAt(undefined)} />}
       {failure && (
         <p className='canvas-failure' role='alert'>

@@ -43,7 +43,8 @@ export class ReadOut {
   readonly element: HTMLElement
 
   constructor(host: HTMLElement) {
-    this.element = hiddenElement(host, 'read-out')
+    // Beside the canvas, which cuts off what leaves it: with a table below there may be less height than lines.
+    this.element = hiddenElement(host.parentElement ?? host, 'read-out')
   }
 
   /** Puts in a head, rows, and a part below a line. */

@@ -1,5 +1,5 @@
-// What a user waits for in the window: from the drop of a file to its picture, and a frame while panning. Runs inside a virtual screen;
-// prints one JSON line. `node tests/bench/window.mjs FILE PAN`: PAN = pan to also measure frames, view by view.
+// What a user waits for in the window: from the drop of a file to its picture, and a frame while panning and zooming. Runs inside a virtual
+// screen; prints one JSON line. `node tests/bench/window.mjs FILE [VIEW,VIEW…]`: the views whose frames are measured.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +7,12 @@ import { _electron } from '@playwright/test'
 import { electronEnvironment, resolveElectron } from '../../scripts/electron.mjs'
 import { isSuperuser, root } from '../../scripts/lib/process.mjs'
 
-const [file, pan] = process.argv.slice(2)
-const panMs = 3000
+const [file, measured = ''] = process.argv.slice(2)
+const panMs = 2500
+const zoomMs = 1000
 
-/** What is panned, in this order: the view's name, the test id of its canvas, and what brings it to the screen (nothing when it is there). */
-const views = [{ name: 'timeline', canvas: 'timeline-canvas', show: async () => undefined }]
+/** The key that shows a view; its canvas has the test id name-canvas. */
+const viewKeys = { timeline: '1', lifetimes: '2', blocks: '3' }
 const sandboxSwitch = isSuperuser() ? ['--no-sandbox'] : []
 
 /** Milliseconds from the drop of `path` on the page to the first drawn picture. */
@@ -35,17 +36,13 @@ async function dropToPicture(page, path) {
   return await picture
 }
 
-/** Median milliseconds between frames while D is held, zoomed in once so that there is somewhere to go. */
-async function panFrames(page, { canvas, show }) {
-  await show(page)
-  await page.getByTestId(canvas).focus()
-  await page.keyboard.press('0')
-  for (let i = 0; i < 4; i++) await page.keyboard.press('w')
-  const frames = page.evaluate(
-    (forMs) =>
+/** Milliseconds between frames while a key is held. */
+async function framesWhile(page, key, forMs) {
+  const gaps = page.evaluate(
+    (ms) =>
       new Promise((resolve) => {
         const times = []
-        const end = performance.now() + forMs
+        const end = performance.now() + ms
         const tick = (now) => {
           times.push(now)
           if (now < end) requestAnimationFrame(tick)
@@ -53,12 +50,29 @@ async function panFrames(page, { canvas, show }) {
         }
         requestAnimationFrame(tick)
       }),
-    panMs,
+    forMs,
   )
-  await page.keyboard.down('d')
-  const gaps = (await frames).sort((a, b) => a - b)
-  await page.keyboard.up('d')
-  return gaps[Math.floor(gaps.length / 2)]
+  await page.keyboard.down(key)
+  const found = await gaps
+  await page.keyboard.up(key)
+  return found
+}
+
+/** Median and 95th percentile of a frame while D is held, zoomed in so that there is somewhere to go, and while W zooms in from all. */
+async function frames(page, view) {
+  await page.keyboard.press(viewKeys[view])
+  const canvas = page.getByTestId(`${view}-canvas`)
+  await page.waitForSelector(`[data-testid=${view}-canvas][data-drawn=yes]`)
+  await canvas.focus()
+  await page.keyboard.press('0')
+  for (let i = 0; i < 4; i++) await page.keyboard.press('w')
+  await page.evaluate(() => window.__tidemarkIdle?.())
+  const panned = await framesWhile(page, 'd', panMs)
+  await page.keyboard.press('0')
+  const zoomed = await framesWhile(page, 'w', zoomMs)
+  await page.keyboard.press('0')
+  const gaps = [...panned, ...zoomed].sort((a, b) => a - b)
+  return { median: gaps[Math.floor(gaps.length / 2)], p95: gaps[Math.floor(gaps.length * 0.95)] }
 }
 
 async function main() {
@@ -76,7 +90,7 @@ async function main() {
   await page.evaluate(() => window.__tidemarkIdle?.())
   const openMs = await dropToPicture(page, file)
   const frameMs = {}
-  for (const view of pan === 'pan' ? views : []) frameMs[view.name] = await panFrames(page, view)
+  for (const view of measured.split(',').filter(Boolean)) frameMs[view] = await frames(page, view)
   await page.keyboard.press('Control+w')
   await page.evaluate(() => window.__tidemarkIdle?.())
   const reopenMs = await dropToPicture(page, file)

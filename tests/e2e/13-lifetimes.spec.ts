@@ -132,7 +132,7 @@ test('a row of the list selects; the drawer then tells its life; Esc goes back s
 
 test('a click selects the largest life there, "." goes to the next life of its address', async () => {
   const { page } = app()
-  const { x, y } = await at(page, 0.55, 0.745)
+  const { x, y } = await at(page, 0.48, 0.397)
   await page.mouse.click(x, y)
   await waitUntilIdle(page)
   await expect(factOf(page, 'Address')).toContainText('0x7f')

@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { xOfEvent } from '../../plot/axis-input.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
-import { bytesToPx, xToPx } from '../../plot/scales.ts'
+import { bytesToPx, pxToX, xToPx } from '../../plot/scales.ts'
 import { crisp } from '../../plot/step-curve.ts'
 import { freePlace, textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
@@ -85,8 +85,33 @@ export function peakMark(input: TimelineInput): PeakMark | undefined {
 
 /** The same line, ending before whatever else stands on it; the text itself where that would leave the plot. */
 function leftOfOthers(text: TextItem, placed: readonly TextItem[], { measure, layout: { plot } }: TimelineInput): TextItem {
-  const left = Math.min(...placed.filter((other) => textsOverlap(text, other, measure)).map((other) => textFrame(other, measure).xPx)) - 16
+  const others = placed.filter((other) => textsOverlap(text, other, measure))
+  if (others.length === 0) return text
+  const left = Math.min(...others.map((other) => textFrame(other, measure).xPx)) - 16
   return left - widthOf(text, measure) > plot.xPx ? { ...text, xPx: left, align: 'right' } : text
+}
+
+/** The place one and two lines higher, inside the plot. */
+const raised = (text: TextItem, topPx: number): TextItem[] =>
+  [1, 2].map((lines) => ({ ...text, yPx: text.yPx - lines * linePx })).filter(({ yPx }) => yPx >= topPx + 12)
+
+/** True where the reserved line runs through a text. */
+function isStruck(text: TextItem, input: TimelineInput): boolean {
+  const { curves, measure } = input
+  if (!curves) return false
+  const { range, data } = curves
+  const scales = scalesOf(input)
+  const frame = textFrame(text, measure)
+  const columnAtPx = (px: number): number => Math.floor(((pxToX(scales, px) - range.x0) / (range.x1 - range.x0)) * data.reserved.rep.length)
+  const end = Math.min(columnAtPx(frame.xPx + frame.widthPx), data.reserved.rep.length - 1)
+  let before = Number.NaN
+  for (let column = Math.max(0, columnAtPx(frame.xPx)); column <= end; column++) {
+    const yPx = bytesToPx(scales, data.reserved.rep[column] ?? Number.NaN)
+    const [top, bottom] = Number.isNaN(before) ? [yPx, yPx] : [Math.min(before, yPx), Math.max(before, yPx)]
+    if (bottom >= frame.yPx - 1 && top <= frame.yPx + frame.heightPx + 1) return true
+    before = yPx
+  }
+  return false
 }
 
 /** Triangle on the peak with its number and event, beside it where there is room that no text has taken. */
@@ -105,11 +130,12 @@ export function drawPeak(input: TimelineInput, placed: readonly TextItem[]): Ite
   const fitsRight = mark.xPx + 12 + widthOf(line, input.measure) < rightOf(layout.plot)
   const side = fitsRight ? ({ xPx: mark.xPx + 12, align: 'left' } as const) : ({ xPx: mark.xPx - 12, align: 'right' } as const)
   const first: TextItem = { ...line, ...side, yPx: Math.max(mark.yPx - 10, layout.plot.yPx + 12) }
-  const places = [first, leftOfOthers(first, placed, input), ...lowered(first)]
+  const places = [first, leftOfOthers(first, placed, input), ...raised(first, layout.plot.yPx), ...lowered(first)]
+  const clear = places.filter((place) => !isStruck(place, input))
   const tip = Math.max(mark.yPx - 2, layout.plot.yPx + 10)
   return [
     { kind: 'triangle', points: [mark.xPx - 5, tip - 8, mark.xPx + 5, tip - 8, mark.xPx, tip], color: ink.t1, alpha: 1 },
-    freePlace(places, placed, input.measure) ?? first,
+    freePlace(clear, placed, input.measure) ?? freePlace(places, placed, input.measure) ?? first,
   ]
 }
 

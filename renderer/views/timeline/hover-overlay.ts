@@ -3,7 +3,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { later } from '../../data/later.ts'
-import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
+import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
 import { crosshair, placeElement, ReadOut, type ReadOutPart, type ReadOutRow } from '../../panels/read-out.ts'
 import type { PlacedSpan } from '../../plot/annotations.ts'
@@ -13,7 +13,7 @@ import { stackTitle, streamTitle } from '../../plot/legend.ts'
 import { columnAt, type EventState, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { shortName } from '../../plot/training-steps.ts'
-import { hitTest } from './model.ts'
+import { type Hit, hitTest } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { timelineText as t } from './texts.ts'
 import { timelineData } from './timeline-data.ts'
@@ -47,6 +47,27 @@ const bandPart = (row: AllocationRow): ReadOutPart => ({
     { label: panelText('details.stream'), value: streamTitle(row.stream) },
   ],
 })
+
+/** The failure whose mark is pointed at. */
+function failurePart(input: TimelineInput, event: number): ReadOutPart | undefined {
+  const oom = input.device.ooms.find((each) => each.event === event)
+  if (!oom) return undefined
+  const free = oom.deviceFreeBytes
+  return {
+    title: panelText('memoryError.title'),
+    aside: t('eventNumber', { event: formatCount(event) }),
+    rows: [
+      { label: panelText('memoryError.asked'), value: exactBytes(oom.sizeBytes), strong: true },
+      { label: panelText('memoryError.deviceFree'), value: free === null ? unknownValue : formatBytes(free) },
+    ],
+  }
+}
+
+/** The part about what lies under the pointer, below that of the moment. */
+function partUnder(input: TimelineInput, hit: Hit, hovered: AllocationRow | undefined): ReadOutPart | undefined {
+  if (hit.region === 'plot' && hit.mark?.kind === 'oom') return failurePart(input, hit.mark.event)
+  return hovered && bandPart(hovered)
+}
 
 /** What the read-out says beside an annotation's or step's name. */
 function spanFacts({ span, step, isWhole }: PlacedSpan): [aside: string, rows: ReadOutRow[]] {
@@ -110,7 +131,7 @@ export class HoverOverlay {
         eventTitle(state),
         Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs),
         stateRows(state),
-        hovered && bandPart(hovered),
+        partUnder(input, hit, hovered),
       )
     else this.#box.element.hidden = true
     this.#box.placeBeside(plot, hover.xPx, hover.yPx)

@@ -9,6 +9,7 @@ import { engine } from '../../data/engine-client.ts'
 import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { stackTitle, streamTitle } from '../../plot/legend.ts'
+import { isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
@@ -85,6 +86,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
   const t = useTexts()
   const device = useDevice(capture)
   const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
+  const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
   const event = cursorEvent ?? device?.peakEvent ?? -1
   const [order, setOrder] = useState<Order>({ sort: 'sizeBytes', descending: true })
   const scroller = useRef<HTMLDivElement>(null)
@@ -105,6 +107,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
         <span className={pages.isPending ? 'weak pending' : 'weak'}>
           {t('table.total', { count: formatCount(pages.total), bytes: formatBytes(pages.totalBytes) })}
         </span>
+        {isFiltered && <span className='weak'>{t('table.unfiltered')}</span>}
         <span className='spacer' />
         <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}

@@ -4,6 +4,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { useFocus } from '../../focus/focus-data.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
+import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
@@ -69,5 +70,9 @@ function TimelineCanvas({ capture }: ViewProps) {
     peak: formatBytes(device?.peakAllocatedBytes ?? 0),
   })
   const failure = ownFailure ?? focusFailure
-  return <CanvasFrame capture={capture} name='timeline' label={label} isDrawn={isDrawn} failure={failure} menu={menu} start={startCanvas} />
+  return (
+    <CanvasFrame capture={capture} name='timeline' label={label} isDrawn={isDrawn} failure={failure} menu={menu} start={startCanvas}>
+      <FilterNotice capture={capture} />
+    </CanvasFrame>
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import { packSpans } from '../../plot/annotations.ts'
-import { xToPx } from '../../plot/scales.ts'
+import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { stepPath } from '../../plot/step-curve.ts'
 import { fitMiddle, fitText, textsOverlap } from '../../plot/text-fit.ts'
 import type { Item } from '../../scene/display-list.ts'
@@ -128,6 +128,17 @@ describe('the picture', () => {
     const touching = all.flatMap((a, index) => all.slice(index + 1).filter((b) => textsOverlap(a, b, input.measure)))
     expect(touching).toEqual([])
     expect(all.some(({ spans: [first] }) => first?.text.startsWith('Reserved'))).toBe(true)
+  })
+
+  it('keeps the number of the peak off the reserved line, inside the plot', () => {
+    const near = { ...curves.data, reserved: curveOf(3.1, 3.1, 3.1, 3.1, 3.1, 3.1, 3.1, 3.1) }
+    const input = inputOf({ curves: { ...curves, data: near } })
+    const text = items(input).find((item) => item.kind === 'text' && item.spans[0]?.text === '3.00\u00a0MiB')
+    if (text?.kind !== 'text') throw new Error('the peak has no number')
+    const { plot } = input.layout
+    const line = bytesToPx({ visible: input.visible, y1: input.y1, plot }, 3.1 * mebi)
+    expect(Math.abs(text.yPx - line)).toBeGreaterThan(text.sizePx / 2)
+    expect(text.xPx).toBeLessThan(plot.xPx + plot.widthPx)
   })
 
   it('outlines the selected allocation along its steps', () => {

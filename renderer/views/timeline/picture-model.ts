@@ -70,9 +70,11 @@ function rangeWords(data: PictureData): string {
 function titleOf(capture: CaptureSummary, data: PictureData): TitleWords {
   const { device } = data
   const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes), reserved: formatBytes(device.peakReservedBytes) })
+  const more = data.annotationsLeftOut
+  const leftOut = more > 0 ? [t('status.annotationsLeftOut', { more: formatCount(more) })] : []
   return {
     heading: `${capture.sourceName} · ${t('picture.title')}`,
-    facts: [plotText('picture.device', { device: device.device }), rangeWords(data), peak],
+    facts: [plotText('picture.device', { device: device.device }), rangeWords(data), peak, ...leftOut],
   }
 }
 

@@ -8,8 +8,9 @@ import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { curveLines } from '../../plot/curve-lines.ts'
 import { type Legend, legendOf, type Swatch } from '../../plot/legend.ts'
 import type { Emphasis } from '../../plot/placed.ts'
+import { isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
-import { cssColor } from '../../theme/palette.ts'
+import { cssColor, leftOutSlot, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { toggleEmphasis } from './actions.ts'
 import { emphasisNow } from './assemble.ts'
@@ -52,6 +53,8 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
 function LegendSection({ capture }: CaptureProps) {
   const t = useTexts()
   const found = useLegend(capture)
+  const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
+  const leftOut = slotColor(useTokens(), 'stack', leftOutSlot) ?? [0, 0, 0]
   if (!found) return null
   const { legend, colorBy, stacks, emphasis } = found
   const { top, isAtPeak, isPending } = stacks
@@ -67,6 +70,12 @@ function LegendSection({ capture }: CaptureProps) {
           {legend.swatches.map((swatch) => (
             <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
           ))}
+          {isFiltered && (
+            <li className='legend-left-out'>
+              <span className='swatch' style={{ background: cssColor(leftOut) }} />
+              <span>{t('leftOut')}</span>
+            </li>
+          )}
           {legend.more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(legend.more) })}</li>}
         </ul>
       ) : (

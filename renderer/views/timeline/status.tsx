@@ -8,6 +8,7 @@ import { panelText } from '../../i18n/part-texts.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { columnAt, stateAt } from '../../plot/placed.ts'
 import { endsOf, spanOf } from '../../plot/scales.ts'
+import { isFiltering } from '../../state/filter.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { usePacedTimeline, useTexts } from './use-timeline.ts'
 
@@ -39,6 +40,7 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
           {raster.data.folded > 0 && ` (${formatBytes(raster.data.foldedBytes)})`}
         </span>
       )}
+      {isFiltering(view.filter) && <span>{t('status.filtered')}</span>}
       {annotationsLeftOut > 0 && <span>{t('status.annotationsLeftOut', { more: formatCount(annotationsLeftOut) })}</span>}
       {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
       {density !== undefined && (
