@@ -80,7 +80,7 @@ export class QuadBuilder {
   #path(path: StepPath, clip: Frame): void {
     const { points, dashPx, butt } = path
     if (dashPx) {
-      walkDashes(points, dashPx, (...ends) => this.#stroke(ends, 0, 0, path, clip))
+      walkDashes(points, dashPx, clip, (...ends) => this.#stroke(ends, 0, 0, path, clip))
       return
     }
     const half = path.widthPx / 2
@@ -98,17 +98,18 @@ function grown<T extends Float32Array | Uint8Array | Uint32Array>(from: T, to: T
   return to
 }
 
-/** Calls back with each drawn stretch of a dashed axis-aligned path. */
+/** Calls back with each drawn stretch of a dashed axis-aligned path that may lie in the clip: zoomed in, a path can be billions of pixels long. */
 export function walkDashes(
   points: readonly number[],
   dashPx: readonly [on: number, off: number],
+  clip: Frame,
   draw: (x0: number, y0: number, x1: number, y1: number) => void,
 ): void {
   let phase = 0
   for (let i = 0; i + 3 < points.length; i += 2) {
     const [x0, y0, x1, y1] = [points[i], points[i + 1], points[i + 2], points[i + 3]] as [number, number, number, number]
     if (Number.isNaN(x0 + y0 + x1 + y1)) continue
-    phase = dashSegment([x0, y0, x1, y1], dashPx, phase, draw)
+    phase = dashSegment([x0, y0, x1, y1], dashPx, phase, clip, draw)
   }
 }
 
@@ -116,18 +117,25 @@ function dashSegment(
   [x0, y0, x1, y1]: Stretch,
   [on, off]: readonly [number, number],
   phase: number,
+  clip: Frame,
   draw: (x0: number, y0: number, x1: number, y1: number) => void,
 ): number {
   const length = Math.abs(x1 - x0) + Math.abs(y1 - y0)
   if (length === 0) return phase
   const period = on + off
-  for (let at = -phase; at < length; at += period) {
+  const [from, to] = y0 === y1 ? within(x0, x1, clip.xPx, clip.widthPx) : within(y0, y1, clip.yPx, clip.heightPx)
+  const first = Math.max(0, Math.floor((from + phase) / period)) * period - phase
+  for (let at = first; at < Math.min(length, to); at += period) {
     const a = Math.max(0, at) / length
     const b = Math.min(length, at + on) / length
     if (b > a) draw(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a, x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)
   }
   return (phase + length) % period
 }
+
+/** The part of a way from `start` to `end` that lies in [low, low + size], as distances from its start. */
+const within = (start: number, end: number, low: number, size: number): readonly [from: number, to: number] =>
+  end >= start ? [low - start, low + size - start] : [start - low - size, start - low]
 
 /** The 45° lines of a hatch, cut to its own rectangle and the clip. Anchored to the page, so they stand still while the edge moves. */
 export function hatchLines(hatch: Hatch, clip: Frame): (readonly [number, number, number, number])[] {

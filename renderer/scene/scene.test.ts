@@ -29,10 +29,22 @@ describe('quads', () => {
 
   it('carries dashes around corners and lifts the pen at NaN', () => {
     const drawn: string[] = []
-    walkDashes(path.points, [8, 4], (...ends) => drawn.push(ends.join(' ')))
+    walkDashes(path.points, [8, 4], clip, (...ends) => drawn.push(ends.join(' ')))
     expect(drawn).toEqual(['0 10 8 10', '12 10 20 10', '20 14 20 22', '20 26 20 30'])
-    walkDashes([0, 0, Number.NaN, Number.NaN, 5, 5, 9, 5], [8, 4], (...ends) => drawn.push(ends.join(' ')))
+    walkDashes([0, 0, Number.NaN, Number.NaN, 5, 5, 9, 5], [8, 4], clip, (...ends) => drawn.push(ends.join(' ')))
     expect(drawn.at(-1)).toBe('5 5 9 5')
+  })
+
+  it('draws only the dashes in sight of a path of billions of pixels, where they would be anyway', () => {
+    const dashesOf = (x0: number, x1: number) => {
+      const drawn: number[] = []
+      walkDashes([x0, 10, x1, 10], [3, 2], clip, (from, _y, to) => drawn.push(Math.round(from), Math.round(to)))
+      return drawn
+    }
+    const near = dashesOf(-20, 200)
+    expect(near.slice(0, 4)).toEqual([0, 3, 5, 8])
+    expect(dashesOf(-1e10, 1e10)).toEqual(near)
+    expect(dashesOf(1e10, -1e10).length).toBe(near.length)
   })
 
   it('fills corners of butt paths but stops at their free ends', () => {
