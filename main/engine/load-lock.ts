@@ -28,8 +28,9 @@ export async function tryLockLoad(path: string): Promise<Result<LoadLock | undef
   // The former holder deletes the file when done: a lock on a file that lost its name excludes nobody.
   if (locked.ok && before !== undefined && before === (await inodeOf(path))) return ok({ release: () => releaseLock(path, opened.value) })
   await opened.value.close()
-  if (!locked.ok && !/SQLITE_(BUSY|LOCKED)/.test(locked.error.message)) return unusable(path, locked.error)
-  return ok(undefined)
+  if (locked.ok || /SQLITE_(BUSY|LOCKED)/.test(locked.error.message)) return ok(undefined)
+  await rm(path, { force: true }).catch(() => undefined) // made a moment ago on a disk that has no room for more
+  return unusable(path, locked.error)
 }
 
 /** SQLite does not say why a file cannot be made. */

@@ -165,6 +165,10 @@ Value SnapshotBuilder::segment(const Record& record, Value& list) {
   }
   if (without_address) derive_addresses(segment.address, segment.blocks);
   segment.total_size = unsigned_of(record, w_total_size, sum, "A segment's size is not an integer.");
+  if (segment.total_size > kMostBytes) {
+    damaged("A segment of more bytes than any device has was left out.");
+    return done_value();
+  }
   if (!is_contiguous(segment.address, segment.total_size, segment.blocks) &&
       make_contiguous(segment.address, segment.total_size, segment.blocks) > 0) {
     damaged("A segment's blocks overlap, leave gaps or exceed it; gaps are shown as inactive.");

@@ -203,6 +203,10 @@ Value SnapshotBuilder::entry(const Record& record, Value& list) {
     damaged("A trace entry without a size was left out.");
     return done;
   }
+  if (needs_address(action) && record[w_size].bits > kMostBytes) {
+    damaged("A trace entry of more bytes than any device has was left out.");
+    return done;
+  }
   DeviceTrace* trace = trace_of(list);
   if (!trace || !push_entry(*trace, record, action)) {
     damaged("A trace entry in an unexpected place was left out.");

@@ -79,6 +79,8 @@ class SnapshotBuilder {
   static constexpr size_t kExtraLimit = 1024 * 1024;
   static constexpr size_t kTextBudget = 8 * 1024 * 1024;
   static constexpr uint32_t kMaxDevices = 1024;
+  // Bytes that no device has: what claims more is damaged, and sums of the rest stay inside 63 bits.
+  static constexpr uint64_t kMostBytes = uint64_t{1} << 48;
 
   void count_unknown(const Record& record);
   uint32_t stack_of(const Record& record);

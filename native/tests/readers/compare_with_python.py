@@ -77,7 +77,7 @@ def synthetic():
     shared = [frames[i % 7] for i in range(1203)]
     trace = []
     for i in range(2501):
-        entry = {"action": "free_completed" if i % 3 else "alloc", "addr": 2**64 - 4096 * (i + 1), "size": i << (i % 40),
+        entry = {"action": "free_completed" if i % 3 else "alloc", "addr": 2**64 - 4096 * (i + 1), "size": i << (i % 36),
                  "stream": 0, "time_us": 10**15 + i, "compile_context": "N/A", "user_metadata": "", "pool_id": (0, i % 2)}
         if i % 2:
             entry["frames"] = shared if i % 4 == 1 else [dict(frames[i % 7])]

@@ -39,7 +39,7 @@ TEST(a_json_list_of_segments) {
 
 TEST(json_integers_are_exact) {
   const auto read =
-      read_bytes(R"({"device_traces":[[{"action":"alloc","addr":18446720620317114368,"size":9007199254740993}]]})");
+      read_bytes(R"({"device_traces":[[{"action":"oom","addr":18446720620317114368,"size":9007199254740993}]]})");
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->snapshot.traces[0].address[0], 18446720620317114368u);
   CHECK_EQ(read->snapshot.traces[0].size[0], 9007199254740993u);
