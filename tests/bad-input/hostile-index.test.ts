@@ -21,6 +21,7 @@ const names = [
   'nonsense',
   'texts_for_numbers',
   'fewer_allocations',
+  'wild_identifiers',
 ]
 
 beforeAll(async () => {
@@ -166,6 +167,27 @@ describe('an index that holds nonsense', () => {
       expect((await engine.ask('timeline.curves', view).answer).ok).toBe(true)
       expect((await engine.ask('space.curves', view).answer).ok).toBe(true)
     }
+  })
+
+  test.each(['-9223372036854775807', '-1', '9007199254740991', '9223372036854775807'])(
+    'no question is answered where allocations are numbered from %s',
+    async (first) => {
+      await forge('wild_identifiers', `UPDATE device SET first_allocation_id = ${first}`)
+      const index = await IndexFile.connect(inScratch('wild_identifiers'))
+      for (const id of ['-9223372036854775808', '0', '9223372036854775807']) {
+        for (const question of [`lifetime_place(0, 'event', 'address', ${id})`, `timeline_outline(0, 'event', 0, 5, 5, ${id})`]) {
+          await expect(index.all(`SELECT ${question}`)).rejects.toMatchObject({ code: 'index/not_an_index' })
+        }
+      }
+      await index.close()
+    },
+  )
+
+  test.each(['oom', 'metadata', 'stream', 'pool'])('what would fit is not told where the relation %s is gone', async (relation) => {
+    await forge('nonsense', `DROP TABLE ${relation}`)
+    const index = await IndexFile.connect(inScratch('nonsense'))
+    await expect(index.all("SELECT would_fit(0, 5, 700, 0, '(0,0)')")).rejects.toMatchObject({ code: 'index/not_an_index' })
+    await index.close()
   })
 
   test('where a question meets it, the answer says so', async () => {

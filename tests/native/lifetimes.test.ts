@@ -74,9 +74,12 @@ function isOnAnEdge(view: HeatView): boolean {
   })
 }
 
+/** What was made before the first event has an age from that on only: the columns before it are compared in native/tests/query. */
+const hasUnknownAges = (view: HeatView, { measure }: Window) => measure === 'age' && view.x0 < (view.positions[0] ?? 0)
+
 async function expectHeatMap(subject: Subject, window: Window): Promise<void> {
   const view = viewOf(subject, window)
-  fc.pre(!isOnAnEdge(view))
+  fc.pre(!isOnAnEdge(view) && !hasUnknownAges(view, window))
   const { measure, scale, order } = window
   const [blob] = await subject.index.column('SELECT lifetime_raster(0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
     window.axis,
@@ -151,14 +154,17 @@ function expectCell(found: number, cell: HeatCell, { level, value, max, isState,
   expect(allowed, text).toContain(found & 63)
 }
 
+/** Events that the ring buffer kept: with few, allocations are held or pending before the first. */
+const kept = fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 30 }))
+
 test('heat maps of random programs', async () => {
   await fc.assert(
-    fc.asyncProperty(programs(80), windows, async (program, window) => {
-      const bytes = writePickle(snapshotOf(runProgram(program), program.options), { protocol: 4 })
+    fc.asyncProperty(programs(80), windows, kept, async (program, window, last) => {
+      const bytes = writePickle(snapshotOf(runProgram(program), program.options, last), { protocol: 4 })
       const index = await IndexFile.ofBytes('lifetimes', bytes)
       try {
         const subject = await subjectOf(index, toSnapshot(unpickle(bytes)))
-        if (subject.lives.length > 0) await expectHeatMap(subject, window)
+        if (subject.lives.length > 0 && subject.run.allocations.length > 0) await expectHeatMap(subject, window)
       } finally {
         await index.close()
       }

@@ -1,9 +1,11 @@
 // What the index says of a request against what allocators did: the simulated one takes the block named, and so did PyTorch's.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { blockMethods } from '../../preload/contract/blocks.ts'
 import type { TrueAllocation } from '../fixtures/allocator.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { programs, requestSizes, runProgram, snapshotOf } from '../fixtures/programs.ts'
+import { baseAddress, block, event, segment, snapshot } from '../fixtures/snapshots.ts'
 import { fitTallies } from '../reference/fit.ts'
 import { Playback, returnableBytes } from '../reference/playback.ts'
 import { replay } from '../reference/replay.ts'
@@ -118,6 +120,33 @@ async function expectPyTorch(index: IndexFile, count: number): Promise<number> {
   }
   return rows.length
 }
+
+test('a stream is named as a signed number, in the answer as in the question', async () => {
+  const handle = -(2n ** 62n) - 1n
+  const address = baseAddress
+  const trace = [event('segment_alloc', address, 2 << 20, { stream: handle }), event('alloc', address, 512, { stream: handle })]
+  const blocks = [block(address, 512, 'active_allocated'), block(address + 512n, (2 << 20) - 512)]
+  const file = snapshot([segment(address, blocks, { stream: handle })], [trace])
+  const index = await IndexFile.ofBytes('signed-stream', writePickle(file, { protocol: 4 }))
+  const sql = `SELECT would_fit(0, 1, 700, stream, '(0,0)') AS fit, CAST(stream AS TEXT) AS stream FROM block_map(0, 1)`
+  const [row] = await index.all(sql)
+  expect(row?.stream).toBe(String(handle))
+  expect(JSON.parse(String(row?.fit))).toMatchObject({ stream: String(handle), fits: true })
+  expect(JSON.parse(String((await index.column('SELECT space_report(0, 1)'))[0])).groups[0].stream).toBe(String(handle))
+  await index.close()
+})
+
+test.each([
+  ['0', true],
+  ['-9223372036854775808', true],
+  ['9223372036854775808', false],
+  ['', false],
+  ['default', false],
+  ['1e3', false],
+])('a request on the stream %j is asked: %s', (stream, isAsked) => {
+  const request = { captureId: 'c', device: 0, event: 0, sizeBytes: 1, stream }
+  expect(blockMethods['blocks.wouldFit'].input.safeParse(request).success).toBe(isAsked)
+})
 
 test.each(sampleNames)('the shipped sample %s', async (name) => {
   const index = await IndexFile.of(samplePath(name))

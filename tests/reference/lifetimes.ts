@@ -121,6 +121,7 @@ export function heatCells(run: RefReplay, lives: readonly Reserved[], view: Heat
   const bars = run.allocations.map((allocation, index) => barOf(allocation, index, view, stretches))
   const width = (view.x1 - view.x0) / view.columns
   const height = (view.y1 - view.y0) / view.rows
+  const firstX = view.positions[0] ?? 0
   const position = (event: number) =>
     event < 0 ? Number.NEGATIVE_INFINITY : event === Number.POSITIVE_INFINITY ? event : (view.positions[event] ?? 0)
   const reserved = lives.map((life) => ({
@@ -136,12 +137,17 @@ export function heatCells(run: RefReplay, lives: readonly Reserved[], view: Heat
     return Array.from({ length: view.rows }, (_, row) => {
       const [y0, y1] = [view.y1 - (row + 1) * height, view.y1 - row * height]
       const isThere = there.reduce((sum, { x, y0: from, y1: to }) => sum + (x * overlap(from, to, y0, y1)) / height, 0)
-      return { ...sumCell(seen, { x0, x1, y0, y1 }), reserved: isThere }
+      return { ...sumCell(seen, { x0, x1, y0, y1 }, firstX), reserved: isThere }
     })
   })
 }
 
-function sumCell(bars: readonly Bar[], { x0, x1, y0, y1 }: { x0: number; x1: number; y0: number; y1: number }): Omit<HeatCell, 'reserved'> {
+/** `firstX`: from where the age of what was made before the first event counts. */
+function sumCell(
+  bars: readonly Bar[],
+  { x0, x1, y0, y1 }: { x0: number; x1: number; y0: number; y1: number },
+  firstX: number,
+): Omit<HeatCell, 'reserved'> {
   const cell = { alive: 0, pending: 0, aged: 0, made: 0, freed: 0 }
   const isIn = (x: number) => x >= x0 && x < x1
   for (const { allocation, start, freed, completed, y0: bottom, y1: top } of bars) {
@@ -150,7 +156,7 @@ function sumCell(bars: readonly Bar[], { x0, x1, y0, y1 }: { x0: number; x1: num
     const alive = (bytes * overlap(start, freed, x0, x1)) / (x1 - x0)
     cell.alive += alive
     cell.pending += (bytes * overlap(Math.max(start, freed), completed, x0, x1)) / (x1 - x0)
-    if (alive > 0) cell.aged += alive * ((Math.max(start, x0) + Math.min(freed, x1)) / 2 - start)
+    if (alive > 0) cell.aged += alive * ((Math.max(start, x0) + Math.min(freed, x1)) / 2 - Math.max(start, firstX))
     if (isIn(start)) cell.made += bytes
     if (isIn(freed)) cell.freed += bytes
   }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "query/stoppable.h"
+
 namespace tidemark {
 namespace {
 
@@ -20,36 +22,43 @@ struct AddressSpace::Range {
   int64_t segment = kNoSegment;  // touching ranges of one segment are one row
 };
 
-AddressSpace::AddressSpace(const DeviceColumns& device) {
+Failure AddressSpace::derive(const DeviceColumns& device, const StopSignal& stop) {
   std::vector<Range> ranges;
-  for (const Reservation& piece : device.reservations) {
-    const int64_t stream_and_pool = (int64_t{piece.stream} + 32768) * 65536 + piece.pool + 32768;
-    const int64_t segment = piece.is_expandable ? stream_and_pool * 4 + (piece.is_small ? 2 : 0) : kNoSegment;
-    ranges.push_back({piece.address, end_of(piece.address, piece.size), segment});
+  for (const Reservation& life : device.reservations) {
+    const int64_t stream_and_pool = (int64_t{life.stream} + 32768) * 65536 + life.pool + 32768;
+    const int64_t segment = life.is_expandable ? stream_and_pool * 4 + (life.is_small ? 2 : 0) : kNoSegment;
+    if (is_stopped_at(ranges.size(), stop)) return query_cancelled();
+    ranges.push_back({life.address, end_of(life.address, life.size), segment});
   }
-  build(ranges);
-  if (add_outside(device, ranges)) build(ranges);
+  const size_t reserved = ranges.size();
+  Failure error = build(ranges, stop);
+  if (!error.failed()) error = add_outside(device, stop, ranges);
+  if (!error.failed() && ranges.size() > reserved) error = build(ranges, stop);
+  return error;
 }
 
-bool AddressSpace::add_outside(const DeviceColumns& device, std::vector<Range>& ranges) const {
+Failure AddressSpace::add_outside(const DeviceColumns& device, const StopSignal& stop, std::vector<Range>& ranges) const {
   constexpr int64_t kOutside = 1;  // no expandable segment has an odd number
-  const size_t before = ranges.size();
   Cursor cursor;
   for (size_t i = 0; i < device.address.size(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
     const uint64_t address = device.address[i];
     const uint64_t end = end_of(address, device.size[i]);
     if (end > address && !contains(address, end, cursor)) ranges.push_back({address, end, kOutside});
   }
-  return ranges.size() > before;
+  return {};
 }
 
-void AddressSpace::build(std::vector<Range>& ranges) {
-  std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.address < b.address; });
+Failure AddressSpace::build(std::vector<Range>& ranges, const StopSignal& stop) {
+  const Failure error = stoppable_sort(ranges, [](const Range& a, const Range& b) { return a.address < b.address; }, stop);
+  if (error.failed()) return error;
   stretches_.clear();
   std::vector<uint64_t> cuts;
   std::vector<uint64_t> gaps;  // the cuts behind a gap
   std::map<int64_t, uint64_t> segment_end;
-  for (const Range& range : ranges) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    const Range& range = ranges[i];
     if (range.end <= range.address) continue;
     const bool behind_gap = stretches_.empty() || stretches_.back().end < range.address;
     if (behind_gap) {
@@ -71,6 +80,7 @@ void AddressSpace::build(std::vector<Range>& ranges) {
     bytes_ += stretch.end - stretch.address;
   }
   cut_rows(cuts.size() <= kMostRows ? cuts : gaps);
+  return {};
 }
 
 void AddressSpace::cut_rows(const std::vector<uint64_t>& cuts) {

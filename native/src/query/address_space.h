@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "query/query_error.h"
 #include "store/device_columns.h"
 
 namespace tidemark {
@@ -24,14 +25,14 @@ class AddressSpace {
  public:
   static constexpr size_t kMostRows = 20000;
 
-  AddressSpace() = default;
-  // The union of the reservations and of the allocations that lie outside all of them, which only a device that is not exact
-  // has. Reads reservations, address and size.
-  explicit AddressSpace(const DeviceColumns& device);
+  // Derives the union of the reservations and of the allocations that lie outside all of them, which only a device that is not
+  // exact has. Reads reservations, address and size. `query/cancelled` when stopped: the space is not to be used then.
+  Failure derive(const DeviceColumns& device, const StopSignal& stop);
 
-  // Lowest address first. Touching pieces of one expandable segment are one row. Where there would be more than kMostRows, rows
+  // Lowest address first. Touching reservations of one expandable segment are one row. Where there would be more than kMostRows, rows
   // start at gaps only, and neighbours are joined if they are still too many.
   const std::vector<AddressRow>& rows() const { return rows_; }
+  // Of y, in bytes or in sums of √ bytes.
   double end(AddressScale scale) const;
 
   // Remembers where the last address was found: the next one is mostly near.
@@ -54,8 +55,8 @@ class AddressSpace {
   };
   struct Range;
 
-  bool add_outside(const DeviceColumns& device, std::vector<Range>& ranges) const;
-  void build(std::vector<Range>& ranges);
+  Failure add_outside(const DeviceColumns& device, const StopSignal& stop, std::vector<Range>& ranges) const;
+  Failure build(std::vector<Range>& ranges, const StopSignal& stop);
   void cut_rows(const std::vector<uint64_t>& cuts);
   bool contains(uint64_t address, uint64_t end, Cursor& cursor) const;
   void find_stretch(uint64_t address, Cursor& cursor) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "query/event_range.h"
 
@@ -36,18 +37,36 @@ int64_t lower_bound_from(const PackedColumn& column, int64_t from, double x) {
   return low;
 }
 
+// The ends of a side of a viewport that is divided into `cells`.
+Failure check_ends(const std::string& side, double low, double high, int64_t cells) {
+  if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low)) {
+    return bad_argument(side + "0 and " + side + "1 must be finite numbers.");
+  }
+  if (!(high > low)) return bad_argument(side + "1 must be greater than " + side + "0.");
+  // Positions are divided by the length of a cell: where it is 0 or subnormal, the quotients are not finite.
+  if (std::isnormal((high - low) / static_cast<double>(cells))) return {};
+  return bad_argument(side + "0 and " + side + "1 are too close to each other.");
+}
+
 }  // namespace
+
+Failure check_axis(const DeviceColumns& device, Axis axis) {
+  if (axis == Axis::event || device.has_times || device.event_count == 0) return {};
+  return bad_argument("This device has no times: use the event axis.");
+}
 
 Failure check_range(const DeviceColumns& device, const AxisRange& range) {
   if (range.columns < 1 || range.columns > kMostColumns) return bad_argument("columns must be 1 to 16384.");
-  if (!std::isfinite(range.x0) || !std::isfinite(range.x1) || !std::isfinite(range.x1 - range.x0)) {
-    return bad_argument("x0 and x1 must be finite numbers.");
-  }
-  if (!(range.x1 > range.x0)) return bad_argument("x1 must be greater than x0.");
-  if (range.axis == Axis::time && !device.has_times && device.event_count > 0) {
-    return bad_argument("This device has no times: use the event axis.");
-  }
-  return {};
+  const Failure error = check_ends("x", range.x0, range.x1, range.columns);
+  return error.failed() ? error : check_axis(device, range.axis);
+}
+
+Failure check_heights(double y0, double y1, int64_t rows) { return check_ends("y", y0, y1, rows); }
+
+Failure check_cells(int64_t columns, int64_t rows) {
+  if (columns < 1 || columns > kMostColumns) return bad_argument("columns must be 1 to 16384.");
+  if (rows < 1 || rows > kMostRows) return bad_argument("rows must be 1 to 16384.");
+  return columns * rows > kMostCells ? bad_argument("columns × rows must not exceed 4194304.") : Failure{};
 }
 
 AxisColumns resolve_columns(const DeviceColumns& device, const AxisRange& range, bool with_rep) {

@@ -2,44 +2,14 @@
 
 #include <algorithm>
 
-#include "model/text.h"
-#include "store/index_writer.h"
+#include "query/json.h"
 
 namespace tidemark {
 namespace {
 
-// One JSON object, member by member.
-class JsonObject {
- public:
-  JsonObject& json(const char* name, const std::string& value) {
-    text_ += text_.empty() ? "{" : ",";
-    append_json_string(text_, name);
-    text_ += ":" + value;
-    return *this;
-  }
-  JsonObject& text(const char* name, const std::string& value) {
-    std::string quoted;
-    append_json_string(quoted, value);
-    return json(name, quoted);
-  }
-  JsonObject& number(const char* name, uint64_t value) { return json(name, std::to_string(value)); }
-  JsonObject& address(const char* name, uint64_t value) { return text(name, hex_address(value)); }
-  std::string take() { return text_.empty() ? "{}" : text_ + "}"; }
-
- private:
-  std::string text_;
-};
-
-template <class Items, class ToJson>
-std::string json_array(const Items& items, ToJson to_json) {
-  std::string out = "[";
-  for (const auto& item : items) out += (out.size() > 1 ? "," : "") + to_json(item);
-  return out + "]";
-}
-
 std::string stream_text(int32_t stream, RelationNames& names) {
   const auto handle = names.stream(stream);
-  return handle ? std::to_string(static_cast<uint64_t>(*handle)) : std::string();
+  return handle ? std::to_string(*handle) : std::string();
 }
 
 std::string pool_text(int32_t pool, RelationNames& names) {
@@ -106,8 +76,8 @@ std::string pin_json(const BlockLayout& layout, const PinnedSegment& pin) {
       .number("total_bytes", segment.totals.reserved)
       .number("free_bytes", segment.totals.free)
       .number("largest_free_bytes", segment.totals.largest_free)
-      .number("live_count", segment.block_end - segment.first_block)
-      .number("live_bytes", segment.totals.active);
+      .number("active_count", segment.block_end - segment.first_block)
+      .number("active_bytes", segment.totals.active);
   const auto holder = [&](uint32_t block) { return holder_json(layout, layout.blocks[block]); };
   return out.json("holders", json_array(pin.holders, holder)).take();
 }
@@ -129,16 +99,7 @@ std::string chosen_json(const FitAnswer& answer) {
 
 }  // namespace
 
-const char* state_word(const SpaceBlock& block) {
-  const BlockState state = !block.active             ? BlockState::inactive
-                           : block.active->is_pending ? BlockState::active_pending_free
-                                                      : BlockState::active_allocated;
-  return kStateWords[static_cast<int>(state)];
-}
-
-uint64_t requested_bytes(const BlockLayout& layout, const SpaceBlock& block) {
-  return block.active ? std::min(layout.history->requested[block.active->place], block.size) : 0;
-}
+const char* state_word(const SpaceBlock& block) { return kStateWords[static_cast<int>(block.state())]; }
 
 std::string to_json(const BlockLayout& layout, const BlockAt& at) {
   JsonObject out;

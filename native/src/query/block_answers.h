@@ -12,9 +12,6 @@ namespace tidemark {
 // `active_allocated`, `active_pending_free` or `inactive`.
 const char* state_word(const SpaceBlock& block);
 
-// Bytes asked for; 0 when free.
-uint64_t requested_bytes(const BlockLayout& layout, const SpaceBlock& block);
-
 std::string to_json(const BlockLayout& layout, const BlockAt& at);
 std::string to_json(const BlockLayout& layout, const SpaceReport& report, RelationNames& names);
 // `device_free`: bytes that the device reported at that event, −1 = not known.

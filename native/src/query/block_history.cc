@@ -50,30 +50,11 @@ bool is_sound(const DeviceColumns& columns) {
 
 uint32_t moment_of_free(uint32_t event) { return event == kNoMoment ? kNoMoment : event + 1; }
 
-// DeviceColumns raises a free requested before the first event to event 0. Which allocations that are is told by the bytes
-// pending at the start: all that are requested free at 0, but the one that event 0 itself frees.
-void find_pending_before(const DeviceColumns& columns, BlockHistory& out) {
-  const int64_t pending = columns.start[kActive] - columns.start[kAllocated];
-  if (pending <= 0) return;
-  std::vector<size_t> candidates;
-  int64_t bytes = 0;
-  for (size_t i = 0; i < out.count(); ++i) {
-    if (out.made[i] != 0 || out.requested_free[i] != 1) continue;
-    candidates.push_back(i);
-    bytes += static_cast<int64_t>(out.size[i]);
-  }
-  bool skipped = bytes == pending;
-  for (const size_t i : candidates) {
-    if (!skipped && static_cast<int64_t>(out.size[i]) == bytes - pending) skipped = true;
-    else out.requested_free[i] = 0;
-  }
-}
-
 void note_groups(BlockHistory& out) {
   for (size_t first = 0; first < out.count(); first += kHistoryGroup) {
     const size_t end = std::min(out.count(), first + kHistoryGroup);
     out.first_made.push_back(*std::min_element(&out.made[first], &out.made[0] + end));
-    out.last_freed.push_back(*std::max_element(&out.freed[first], &out.freed[0] + end));
+    out.last_free_completed.push_back(*std::max_element(&out.free_completed[first], &out.free_completed[0] + end));
   }
 }
 
@@ -101,9 +82,9 @@ Failure derive_history(const DeviceColumns& columns, const StopSignal& stop, Blo
   gather(out.requested, [&](uint32_t i) { return static_cast<uint64_t>(std::max<int64_t>(requested[i], 0)); });
   if (stop()) return query_cancelled();
   gather(out.made, [&](uint32_t i) { return moment_after(columns.alloc_event[i]); });
-  gather(out.requested_free, [&](uint32_t i) { return moment_of_free(columns.free_requested[i]); });
-  gather(out.freed, [&](uint32_t i) { return moment_of_free(columns.free_completed[i]); });
-  find_pending_before(columns, out);
+  gather(out.free_requested,
+         [&](uint32_t i) { return columns.is_pending_before(i) ? 0 : moment_of_free(columns.free_requested[i]); });
+  gather(out.free_completed, [&](uint32_t i) { return moment_of_free(columns.free_completed[i]); });
   note_groups(out);
   return {};
 }

@@ -15,19 +15,19 @@ inline constexpr size_t kHistoryGroup = 64;
 inline constexpr uint32_t kNoMoment = 0xFFFFFFFFu;
 inline uint32_t moment_after(int64_t event) { return static_cast<uint32_t>(event + 1); }
 
-// Struct of arrays, one item an allocation: by address, then in the order in which they were made. About 44 bytes each.
+// Struct of arrays, one item an allocation: by address, then in the order in which they were made. 40 bytes each.
 struct BlockHistory {
   const DeviceColumns* columns = nullptr;
   std::vector<uint64_t> address;
   std::vector<uint64_t> size;        // bytes of the block (rounded)
   std::vector<uint64_t> requested;   // bytes asked for
   std::vector<uint32_t> made;        // moment from which it is active
-  std::vector<uint32_t> requested_free;  // moment from which it is pending; kNoMoment = never
-  std::vector<uint32_t> freed;       // moment from which it is gone; kNoMoment = never
+  std::vector<uint32_t> free_requested;  // moment from which it is pending; kNoMoment = never
+  std::vector<uint32_t> free_completed;  // moment from which it is gone; kNoMoment = never
   std::vector<uint32_t> index;       // in DeviceColumns
   // By groups of kHistoryGroup: many lives of one address follow each other, so most groups are over or yet to come.
   std::vector<uint32_t> first_made;
-  std::vector<uint32_t> last_freed;
+  std::vector<uint32_t> last_free_completed;
 
   size_t count() const { return address.size(); }
 };

@@ -15,17 +15,23 @@ uint64_t end_of(uint64_t address, uint64_t size) { return size > UINT64_MAX - ad
 // The allocations active at a moment, by address, not yet cut.
 Failure find_active(const BlockHistory& history, uint32_t moment, const StopSignal& stop, std::vector<ActiveBlock>& out) {
   const uint32_t* made = history.made.data();
-  const uint32_t* freed = history.freed.data();
+  const uint32_t* free_completed = history.free_completed.data();
   for (size_t group = 0; group < history.first_made.size(); ++group) {
     if (group % kGroupsPerLook == 0 && stop()) return query_cancelled();
-    if (history.first_made[group] > moment || history.last_freed[group] <= moment) continue;
+    if (history.first_made[group] > moment || history.last_free_completed[group] <= moment) continue;
     const size_t end = std::min(history.count(), (group + 1) * kHistoryGroup);
     for (size_t i = group * kHistoryGroup; i < end; ++i) {
-      if (made[i] > moment || freed[i] <= moment) continue;
-      out.push_back({history.address[i], history.size[i], static_cast<uint32_t>(i), history.requested_free[i] <= moment});
+      if (made[i] > moment || free_completed[i] <= moment) continue;
+      out.push_back({history.address[i], history.size[i], static_cast<uint32_t>(i), history.free_requested[i] <= moment});
     }
   }
   return {};
+}
+
+// Whether a reservation that begins where `segment` ends is a part of it. What is unknown agrees with anything.
+bool joins(const LayoutSegment& segment, const Reservation& r) {
+  const bool same_pool = segment.pool == r.pool || segment.pool < 0 || r.pool < 0;
+  return segment.is_expandable && r.is_expandable && segment.stream == r.stream && segment.is_small == r.is_small && same_pool;
 }
 
 // The reserved segments of an event without their blocks. Neighbouring reservations of an expandable segment are one.
@@ -35,11 +41,9 @@ std::vector<LayoutSegment> find_reserved(const std::vector<Reservation>& reserva
   for (const Reservation& r : reservations) {
     if (r.map_event > event || (r.unmap_event != kNoEvent && int64_t{r.unmap_event} <= event)) continue;
     const uint64_t address = std::max(r.address, free_from);
-    const uint64_t end = end_of(r.address, r.size);
+    const uint64_t end = r.end();
     if (end <= address) continue;
-    const bool joins = !out.empty() && r.is_expandable && out.back().is_expandable && out.back().end() == address &&
-                       out.back().stream == r.stream && out.back().pool == r.pool && out.back().is_small == r.is_small;
-    if (!joins) {
+    if (out.empty() || out.back().end() != address || !joins(out.back(), r)) {
       out.emplace_back();
       out.back().address = address;
       out.back().stream = r.stream;
@@ -47,6 +51,7 @@ std::vector<LayoutSegment> find_reserved(const std::vector<Reservation>& reserva
       out.back().is_small = r.is_small;
       out.back().is_expandable = r.is_expandable;
     }
+    if (out.back().pool < 0) out.back().pool = r.pool;
     out.back().totals.reserved = end - out.back().address;
     free_from = end;
   }
@@ -219,6 +224,10 @@ const LayoutSegment* BlockLayout::segment_at(uint64_t address) const {
   if (after == segments.begin()) return nullptr;
   const LayoutSegment& segment = *std::prev(after);
   return address < segment.end() ? &segment : nullptr;
+}
+
+uint64_t requested_bytes(const BlockLayout& layout, const SpaceBlock& block) {
+  return block.active ? std::min(layout.history->requested[block.active->place], block.size) : 0;
 }
 
 uint32_t first_block_above(const BlockLayout& layout, const LayoutSegment& segment, uint64_t address) {

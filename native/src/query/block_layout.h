@@ -85,8 +85,14 @@ struct SpaceBlock {
   uint64_t size = 0;
   const ActiveBlock* active = nullptr;  // nullptr = free
 
-  uint64_t end() const { return address + size; }
+  BlockState state() const {
+    if (!active) return BlockState::inactive;
+    return active->is_pending ? BlockState::active_pending_free : BlockState::active_allocated;
+  }
 };
+
+// Bytes asked for, of those that the block still has where it was cut; 0 when free.
+uint64_t requested_bytes(const BlockLayout& layout, const SpaceBlock& block);
 
 // The first active block of `segment` that ends above `address`; segment.block_end when there is none.
 uint32_t first_block_above(const BlockLayout& layout, const LayoutSegment& segment, uint64_t address);

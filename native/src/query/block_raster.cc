@@ -58,7 +58,8 @@ class BlockPainter {
     std::fill(spans_.begin(), spans_.end(), Span());
     const uint64_t start = segment.address + part.offset;
     const uint64_t from = start + static_cast<uint64_t>(begin);
-    const uint64_t to = start + static_cast<uint64_t>(std::ceil(end));
+    const double last = std::ceil(end);  // as large as 2^64 where a segment claims all addresses
+    const uint64_t to = start + (last < static_cast<double>(part.bytes) ? static_cast<uint64_t>(last) : part.bytes);
     visit_blocks(layout_, segment, from, to, [&](const SpaceBlock& block) {
       ++summary_.blocks;
       const double offset = block.address >= start ? static_cast<double>(block.address - start)
@@ -88,7 +89,8 @@ class BlockPainter {
 
   size_t column_at(double x) const {
     const double column = (x - request_.x0) / width_;
-    return std::min(static_cast<size_t>(std::max(column, 0.0)), spans_.size() - 1);
+    if (!(column > 0)) return 0;
+    return column < static_cast<double>(spans_.size()) ? static_cast<size_t>(column) : spans_.size() - 1;
   }
 
   // An active block over the bytes [from, to) of the line.
@@ -127,8 +129,8 @@ class BlockPainter {
     box.line = line;
     box.offset = offset;
     box.bytes = block.size;
+    box.requested = requested_bytes(layout_, block);
     if (block.active) {
-      box.requested = std::min(layout_.history->requested[block.active->place], block.size);
       box.state = block.active->is_pending ? 2 : 1;
       box.slot = colors_.slot(*block.active);
       box.allocation = layout_.history->index[block.active->place];
@@ -169,7 +171,9 @@ Failure check_block_raster(const BlockRasterRequest& request) {
   if (request.columns < 1 || request.columns > kMostColumns) return bad_argument("columns must be 1 to 16384.");
   if (request.lines < 1 || request.lines > kMostRows) return bad_argument("lines must be 1 to 16384.");
   if (request.columns * request.lines > kMostCells) return bad_argument("columns × lines must be at most 4194304.");
-  if (!std::isfinite(request.x1 - request.x0) || !(request.x1 > request.x0)) return bad_argument("x1 must be greater than x0.");
+  if (!(request.x1 > request.x0)) return bad_argument("x1 must be greater than x0.");
+  const double width = (request.x1 - request.x0) / static_cast<double>(request.columns);
+  if (!std::isnormal(width)) return bad_argument("x1 must be greater than x0 by more than nothing, and finitely.");
   if (request.line0 < 0) return bad_argument("line0 must not be negative.");
   if (request.line_bytes < 0) return bad_argument("line_bytes must not be negative.");
   return {};

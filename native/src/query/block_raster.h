@@ -29,8 +29,8 @@ struct BlockRasterRequest {
   size_t cells() const { return static_cast<size_t>(columns * lines); }
 };
 
-// `query/bad_argument` unless 1 ≤ columns, lines ≤ 16384, columns × lines ≤ kMostCells, x1 > x0, both finite, line0 and
-// line_bytes ≥ 0.
+// `query/bad_argument` unless 1 ≤ columns, lines ≤ 16384, columns × lines ≤ kMostCells, x1 > x0, (x1 − x0) ÷ columns a
+// normal number, line0 and line_bytes ≥ 0.
 Failure check_block_raster(const BlockRasterRequest& request);
 
 // A part of a segment on a line of its own.

@@ -22,6 +22,7 @@ struct Band {
   int64_t birth = 0;   // of AgeClock; only when coloured by age and known
   uint8_t shade = 0;   // slot and parity bits of a cell
   bool birth_known = false;
+  bool left_out = false;  // by the filter
 };
 
 // A stretch of columns [column0, column1) in which a band keeps its rows.

@@ -16,7 +16,9 @@ struct LifetimeBars {
   uint64_t count = 0;             // in sight
   std::vector<LifetimeBar> bars;  // all of them, or none where they are more than the limit
 };
-Failure lifetime_bars(LifetimeSpace& space, const LifetimeView& view, size_t limit, const StopSignal& stop, LifetimeBars& out);
+// The allocations in sight of a checked view, whose axes `space` is prepared for, in order of alloc_event. `query/cancelled` when
+// stopped.
+Failure lifetime_bars(const LifetimeSpace& space, const LifetimeView& view, size_t limit, const StopSignal& stop, LifetimeBars& out);
 
 enum class LifetimeSort { area, size, life };
 
@@ -33,12 +35,15 @@ struct LifetimeList {
   uint64_t never_freed = 0;
   std::vector<Row> rows;  // largest first, ties by allocation
 };
-Failure lifetime_list(LifetimeSpace& space, const LifetimeView& view, LifetimeSort sort, size_t limit, size_t offset,
+// `limit` ≥ 1 rows from `offset` on of the allocations in sight of a checked view, whose axes `space` is prepared for; the other
+// values are those of all of them. `query/cancelled` when stopped.
+Failure lifetime_list(const LifetimeSpace& space, const LifetimeView& view, LifetimeSort sort, size_t limit, size_t offset,
                       const StopSignal& stop, LifetimeList& out);
 
-// The allocation alive or pending at (x, y), the largest where several are, of these the first; −1 when there is none. Reads
-// axis, order and filter of the view.
-Failure lifetime_pick(LifetimeSpace& space, LifetimeView view, double x, double y, const StopSignal& stop, int64_t& allocation);
+// The allocation alive or pending at (x, y), the largest where several are, of these the first; −1 when there is none.
+// `query/cancelled` when stopped.
+Failure lifetime_pick(const LifetimeSpace& space, const LifetimeAxes& axes, double x, double y, const AllocationFilter& filter,
+                      const StopSignal& stop, int64_t& allocation);
 
 // `{"count", "bytes", "mean_bytes", "temporary", "never_freed", "rows": [{"allocation_id", "area", "life"}]}`
 std::string to_json(const DeviceColumns& device, const LifetimeList& list);

@@ -24,8 +24,7 @@ struct LifetimeRasterRequest {
   size_t cells() const { return static_cast<size_t>(columns * rows); }
 };
 
-// `query/bad_argument` unless the view is sound, 1 ≤ columns ≤ kMostColumns, 1 ≤ rows ≤ kMostRows and
-// columns × rows ≤ kMostCells.
+// `query/bad_argument` unless check_range(), check_cells() and check_heights() pass.
 Failure check_lifetime_raster(const DeviceColumns& device, const LifetimeRasterRequest& request);
 
 struct LifetimeRasterSummary {
@@ -46,8 +45,13 @@ struct LifetimeScratch {
   SweepScratch sweep[2];
 };
 
-// Fills `cells` (request.cells() bytes, column after column, row 0 = largest y first) for a checked request.
-Failure paint_lifetimes(LifetimeSpace& space, const LifetimeRasterRequest& request, const StopSignal& stop,
-                        LifetimeScratch& scratch, uint8_t* cells, LifetimeRasterSummary& summary);
+// From how many allocations made in sight on the columns are painted as two strips at a time.
+inline constexpr size_t kWorthAThread = 100000;
+
+// Fills `cells` (request.cells() bytes, column after column, row 0 = largest y first) for a checked request; `space` is prepared
+// for its axes. `query/cancelled` when stopped.
+Failure paint_lifetimes(const LifetimeSpace& space, const LifetimeRasterRequest& request, const StopSignal& stop,
+                        LifetimeScratch& scratch, uint8_t* cells, LifetimeRasterSummary& summary,
+                        size_t worth_a_thread = kWorthAThread);
 
 }  // namespace tidemark

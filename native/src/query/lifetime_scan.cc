@@ -11,50 +11,50 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Failure check_view(const DeviceColumns& device, const LifetimeView& view) {
-  const Failure error = check_range(device, {view.axis, view.x0, view.x1, 1});
-  if (error.failed()) return error;
-  if (!std::isfinite(view.y0) || !std::isfinite(view.y1) || !std::isfinite(view.y1 - view.y0)) {
-    return bad_argument("y0 and y1 must be finite numbers.");
-  }
-  return view.y1 > view.y0 ? Failure{} : bad_argument("y1 must be greater than y0.");
+  const Failure error = check_range(device, {view.axes.axis, view.x0, view.x1, 1});
+  return error.failed() ? error : check_heights(view.y0, view.y1, 1);
 }
 
-LifetimeScan::LifetimeScan(LifetimeSpace& space, const LifetimeView& view)
+LifetimeScan::LifetimeScan(const LifetimeSpace& space, const LifetimeAxes& axes)
     : space_(space),
-      view_(view),
+      axis_(axes.axis),
       device_(space.device()),
-      places_(space.places(view.order)),
-      times_(view.axis == Axis::time ? &space.times() : nullptr) {}
+      places_(space.places(axes.order)),
+      times_(axes.axis == Axis::time ? &space.times() : nullptr) {}
 
 size_t LifetimeScan::events_before(double x) const {
-  const AxisRange up_to{view_.axis, x, x + 1, 1};
+  const AxisRange up_to{axis_, x, x + 1, 1};
   return static_cast<size_t>(resolve_columns(device_, up_to, false).edge[0]);
 }
 
 void LifetimeScan::locate_x(size_t first, size_t count, Group& group) const {
   if (times_) {
     group.start = &times_->start[first];
-    group.freed = &times_->freed[first];
-    group.completed = &times_->completed[first];
+    group.free_requested = &times_->free_requested[first];
+    group.free_completed = &times_->free_completed[first];
     return;
   }
   const int32_t* made = &device_.alloc_event[first];
   const uint32_t* freed = &device_.free_requested[first];
   const uint32_t* completed = &device_.free_completed[first];
+  const size_t pending = std::min(device_.pending_before.size(), first + count);
   double* start_at = group.computed[0];
   double* freed_at = group.computed[1];
   double* completed_at = group.computed[2];
   for (size_t k = 0; k < count; ++k) {
-    // As LifetimeSpace::start(), freed() and completed() say; signed, which converts fast.
+    // As LifetimeSpace::start(), free_requested() and free_completed() say; signed, which converts fast.
     const int32_t freed_event = static_cast<int32_t>(freed[k]);
     const int32_t completed_event = static_cast<int32_t>(completed[k]);
     start_at[k] = made[k] < 0 ? -kForever : static_cast<double>(made[k]);
     freed_at[k] = std::max(freed_event < 0 ? kForever : static_cast<double>(freed_event), start_at[k]);
     completed_at[k] = std::max(completed_event < 0 ? kForever : static_cast<double>(completed_event), freed_at[k]);
   }
+  for (size_t i = first; i < pending; ++i) {
+    if (device_.is_pending_before(i)) freed_at[i - first] = start_at[i - first];
+  }
   group.start = start_at;
-  group.freed = freed_at;
-  group.completed = completed_at;
+  group.free_requested = freed_at;
+  group.free_completed = completed_at;
 }
 
 void LifetimeScan::locate_y(size_t first, size_t count, Group& group) const {
@@ -81,7 +81,7 @@ void LifetimeScan::locate(size_t first, size_t count, Group& group) const {
 LifetimeBar LifetimeScan::bar(size_t allocation) const {
   Group group;
   locate(allocation, 1, group);
-  return {allocation, group.start[0], group.freed[0], group.completed[0], group.bottom[0], group.top[0]};
+  return {allocation, group.start[0], group.free_requested[0], group.free_completed[0], group.bottom[0], group.top[0]};
 }
 
 }  // namespace tidemark

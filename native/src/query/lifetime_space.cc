@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "query/json_number.h"
+#include "query/stoppable.h"
+
 namespace tidemark {
 namespace {
 
@@ -23,13 +26,17 @@ uint8_t size_unit(uint64_t bytes) {
 // The stacks of a device, largest bytes × events first, with the row of each.
 class StackRanking {
  public:
-  StackRanking(const DeviceColumns& device, const std::vector<double>& life)
-      : area_(device.stack_slot.size() + 1), count_(area_.size()), row_(area_.size()) {
-    for (size_t i = 0; i < life.size(); ++i) {
-      const size_t item = item_of(device.stack.at(i));
-      area_[item] += static_cast<double>(device.size[i]) * life[i];
-      ++count_[item];
-    }
+  explicit StackRanking(size_t stacks) : area_(stacks + 1), count_(area_.size()), row_(area_.size()) {}
+
+  // Counts an allocation; `area`: its bytes × events.
+  void add(int64_t stack_id, double area) {
+    const size_t item = item_of(stack_id);
+    area_[item] += area;
+    ++count_[item];
+  }
+
+  // Afterwards there are rows.
+  void rank() {
     for (size_t item = 0; item < area_.size(); ++item) {
       if (count_[item] > 0) ranked_.push_back(item);
     }
@@ -75,20 +82,14 @@ void set_units(std::vector<PlaceRow>& rows, LifetimePlaces& out) {
   out.rows = std::move(rows);
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
-
 }  // namespace
 
 Failure LifetimeSpace::check(const DeviceColumns& device) {
   const size_t count = device.alloc_event.size();
   const size_t events = device.event_count;
   const bool sound = device.address.size() == count && device.free_completed.size() == count &&
-                     std::all_of(device.reservations.begin(), device.reservations.end(), [&](const Reservation& piece) {
-                       return piece.map_event >= kBefore && piece.map_event < static_cast<int64_t>(events);
+                     std::all_of(device.reservations.begin(), device.reservations.end(), [&](const Reservation& life) {
+                       return life.map_event >= kBefore && life.map_event < static_cast<int64_t>(events);
                      });
   if (sound) return {};
   return {"index/not_an_index", "The stored columns of device " + std::to_string(device.device) + " contradict each other."};
@@ -108,14 +109,15 @@ double LifetimeSpace::start(size_t allocation) const {
   return event == kBefore ? -kForever : event;
 }
 
-double LifetimeSpace::freed(size_t allocation) const {
+double LifetimeSpace::free_requested(size_t allocation) const {
+  if (device().is_pending_before(allocation)) return start(allocation);
   const uint32_t event = device().free_requested[allocation];
   return event > INT32_MAX ? kForever : std::max(static_cast<double>(event), start(allocation));
 }
 
-double LifetimeSpace::completed(size_t allocation) const {
+double LifetimeSpace::free_completed(size_t allocation) const {
   const uint32_t event = device().free_completed[allocation];
-  return event > INT32_MAX ? kForever : std::max(static_cast<double>(event), freed(allocation));
+  return event > INT32_MAX ? kForever : std::max(static_cast<double>(event), free_requested(allocation));
 }
 
 double LifetimeSpace::position(Axis axis, int64_t event) const {
@@ -128,56 +130,60 @@ double LifetimeSpace::position(Axis axis, int64_t event) const {
              : kForever;
 }
 
-const LifetimeTimes& LifetimeSpace::times() {
-  if (has_times_) return times_;
+Failure LifetimeSpace::prepare(const LifetimeAxes& axes, const StopSignal& stop) {
+  const LifetimeOrder order = axes.order;
+  Failure error;
+  if (axes.axis == Axis::time && !times_) error = derive_times(stop);
+  if (!error.failed() && is_address_order(order) && !addresses_) error = derive_addresses(stop);
+  if (!error.failed() && !places_[static_cast<size_t>(order)]) error = derive_places(order, stop);
+  return error;
+}
+
+Failure LifetimeSpace::derive_times(const StopSignal& stop) {
   const size_t count = lifetimes_.count();
-  for (auto* column : {&times_.start, &times_.freed, &times_.completed}) column->resize(count);
+  LifetimeTimes times;
+  for (auto* column : {&times.start, &times.free_requested, &times.free_completed}) column->resize(count);
   const auto time = [&](double event) {
     if (event < 0 || event == kForever) return event;
     return position(Axis::time, static_cast<int64_t>(event));
   };
   for (size_t i = 0; i < count; ++i) {
-    times_.start[i] = time(start(i));
-    times_.freed[i] = time(freed(i));
-    times_.completed[i] = time(completed(i));
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    times.start[i] = time(start(i));
+    times.free_requested[i] = time(free_requested(i));
+    times.free_completed[i] = time(free_completed(i));
   }
-  has_times_ = true;
-  return times_;
+  times_ = std::move(times);
+  return {};
 }
 
-const AddressSpace& LifetimeSpace::addresses() {
-  if (!has_addresses_) addresses_ = AddressSpace(device());
-  has_addresses_ = true;
-  return addresses_;
+Failure LifetimeSpace::derive_addresses(const StopSignal& stop) {
+  const auto& reservations = device().reservations;
+  reservations_by_start_.resize(reservations.size());
+  std::iota(reservations_by_start_.begin(), reservations_by_start_.end(), 0u);
+  Failure error = stoppable_sort(
+      reservations_by_start_, [&](uint32_t a, uint32_t b) { return reservations[a].map_event < reservations[b].map_event; }, stop);
+  AddressSpace addresses;
+  if (!error.failed()) error = addresses.derive(device(), stop);
+  if (!error.failed()) addresses_ = std::move(addresses);
+  return error;
 }
 
-const std::vector<uint32_t>& LifetimeSpace::reservations_by_start() {
-  const auto& pieces = device().reservations;
-  if (reservations_by_start_.size() != pieces.size()) {
-    reservations_by_start_.resize(pieces.size());
-    std::iota(reservations_by_start_.begin(), reservations_by_start_.end(), 0u);
-    std::stable_sort(reservations_by_start_.begin(), reservations_by_start_.end(),
-                     [&](uint32_t a, uint32_t b) { return pieces[a].map_event < pieces[b].map_event; });
-  }
-  return reservations_by_start_;
-}
-
-const LifetimePlaces& LifetimeSpace::places(LifetimeOrder order) {
-  const size_t at = static_cast<size_t>(order);
-  LifetimePlaces& places = places_[at];
-  if (has_places_[at]) return places;
+Failure LifetimeSpace::derive_places(LifetimeOrder order, const StopSignal& stop) {
+  LifetimePlaces places;
+  Failure error;
   switch (order) {
-    case LifetimeOrder::address: place_addresses(AddressScale::bytes, places); break;
-    case LifetimeOrder::address_sqrt: place_addresses(AddressScale::root, places); break;
+    case LifetimeOrder::address: error = place_addresses(AddressScale::bytes, stop, places); break;
+    case LifetimeOrder::address_sqrt: error = place_addresses(AddressScale::root, stop, places); break;
     case LifetimeOrder::allocation: places.end = static_cast<double>(lifetimes_.count()); break;
-    case LifetimeOrder::size: place_sizes(places); break;
-    case LifetimeOrder::stack: place_stacks(places); break;
+    case LifetimeOrder::size: error = place_sizes(stop, places); break;
+    case LifetimeOrder::stack: error = place_stacks(stop, places); break;
   }
-  has_places_[at] = true;
-  return places;
+  if (!error.failed()) places_[static_cast<size_t>(order)] = std::move(places);
+  return error;
 }
 
-void LifetimeSpace::place_addresses(AddressScale scale, LifetimePlaces& out) {
+Failure LifetimeSpace::place_addresses(AddressScale scale, const StopSignal& stop, LifetimePlaces& out) const {
   const AddressSpace& space = addresses();
   const DeviceColumns& columns = device();
   out.end = space.end(scale);
@@ -185,6 +191,7 @@ void LifetimeSpace::place_addresses(AddressScale scale, LifetimePlaces& out) {
   out.y1.resize(columns.address.size());
   AddressSpace::Cursor cursor;
   for (size_t i = 0; i < columns.address.size(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
     const uint64_t address = columns.address[i];
     const uint64_t bytes = std::min(columns.size[i], UINT64_MAX - address);
     out.y0[i] = space.y(address, scale, cursor);
@@ -200,13 +207,17 @@ void LifetimeSpace::place_addresses(AddressScale scale, LifetimePlaces& out) {
     out.rows.push_back(place);
   }
   if (!out.rows.empty()) out.rows.back().y1 = out.end;
+  return {};
 }
 
-void LifetimeSpace::place_sizes(LifetimePlaces& out) const {
+Failure LifetimeSpace::place_sizes(const StopSignal& stop, LifetimePlaces& out) const {
   std::vector<PlaceRow> rows;
-  for (const uint64_t bytes : device().size) {
-    const uint8_t unit = size_unit(bytes);
-    out.unit.push_back(unit);
+  const std::vector<uint64_t>& sizes = device().size;
+  out.unit.resize(sizes.size());
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    const uint8_t unit = size_unit(sizes[i]);
+    out.unit[i] = unit;
     while (rows.size() <= unit) {
       PlaceRow row;
       const double doublings = (static_cast<double>(rows.size()) + kSmallestSize) / kUnitsPerDoubling;
@@ -216,24 +227,32 @@ void LifetimeSpace::place_sizes(LifetimePlaces& out) const {
     ++rows[unit].count;
   }
   set_units(rows, out);
+  return {};
 }
 
-void LifetimeSpace::place_stacks(LifetimePlaces& out) const {
+Failure LifetimeSpace::place_stacks(const StopSignal& stop, LifetimePlaces& out) const {
   const double end = static_cast<double>(device().event_count);
-  std::vector<double> life;
-  life.reserve(lifetimes_.count());
-  for (size_t i = 0; i < lifetimes_.count(); ++i) life.push_back(std::min(freed(i), end) - std::max(start(i), 0.0));
-  const StackRanking ranking(device(), life);
-  for (size_t i = 0; i < life.size(); ++i) out.unit.push_back(ranking.row(device().stack.at(i)));
+  StackRanking ranking(device().stack_slot.size());
+  for (size_t i = 0; i < lifetimes_.count(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    const double life = std::max(std::min(free_requested(i), end) - std::max(start(i), 0.0), 0.0);
+    ranking.add(device().stack.at(i), static_cast<double>(device().size[i]) * life);
+  }
+  ranking.rank();
+  for (size_t i = 0; i < lifetimes_.count(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    out.unit.push_back(ranking.row(device().stack.at(i)));
+  }
   std::vector<PlaceRow> rows = ranking.rows();
   set_units(rows, out);
+  return {};
 }
 
 std::string to_json(LifetimeOrder order, const LifetimePlaces& places) {
-  std::string text = "{\"y1\":" + number(places.end) + ",\"rows\":[";
+  std::string text = "{\"y1\":" + json_number(places.end) + ",\"rows\":[";
   for (const PlaceRow& row : places.rows) {
     if (text.back() == '}') text += ",";
-    text += "{\"y0\":" + number(row.y0) + ",\"y1\":" + number(row.y1);
+    text += "{\"y0\":" + json_number(row.y0) + ",\"y1\":" + json_number(row.y1);
     if (is_address_order(order)) {
       char address[24];
       std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(row.address));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ inline constexpr int kLifetimeOrders = 5;
 inline bool is_address_order(LifetimeOrder order) {
   return order == LifetimeOrder::address || order == LifetimeOrder::address_sqrt;
 }
+
+// What x and y of the rectangles stand for.
+struct LifetimeAxes {
+  Axis axis = Axis::event;
+  LifetimeOrder order = LifetimeOrder::address;
+};
 
 // A stretch of y with a label: an address row, a size or a stack.
 struct PlaceRow {
@@ -36,19 +43,13 @@ struct LifetimePlaces {
   std::vector<double> y1;
   std::vector<uint8_t> unit;
   std::vector<PlaceRow> rows;
-
-  double bottom(size_t allocation) const {
-    if (!y0.empty()) return y0[allocation];
-    return static_cast<double>(unit.empty() ? allocation : unit[allocation]);
-  }
-  double top(size_t allocation) const { return y1.empty() ? bottom(allocation) + 1 : y1[allocation]; }
 };
 
 // x of every allocation on the time axis, in nanoseconds; ∓ infinity = before the first event, never.
 struct LifetimeTimes {
   std::vector<double> start;
-  std::vector<double> freed;
-  std::vector<double> completed;
+  std::vector<double> free_requested;
+  std::vector<double> free_completed;
 };
 
 class LifetimeSpace {
@@ -60,37 +61,44 @@ class LifetimeSpace {
 
   const Lifetimes& lifetimes() const { return lifetimes_; }
   const DeviceColumns& device() const { return *lifetimes_.columns; }
-  // Each derived when first asked for; times() needs kTimesPart.
-  const LifetimePlaces& places(LifetimeOrder order);
-  const AddressSpace& addresses();
-  const LifetimeTimes& times();
-  // Indices of the reservations in order of map_event.
-  const std::vector<uint32_t>& reservations_by_start();
+
+  // Derives what a question on these axes reads, unless it is there already. The time axis needs kTimesPart and must exist on the
+  // device. `query/cancelled` when stopped: what is ready by then is kept.
+  Failure prepare(const LifetimeAxes& axes, const StopSignal& stop);
+
+  // Of an order that is prepared.
+  const LifetimePlaces& places(LifetimeOrder order) const { return *places_[static_cast<size_t>(order)]; }
+  // Where an address order is prepared.
+  const AddressSpace& addresses() const { return *addresses_; }
+  // Indices of the reservations in order of map_event, where an address order is prepared.
+  const std::vector<uint32_t>& reservations_by_start() const { return reservations_by_start_; }
+  // Where the time axis is prepared.
+  const LifetimeTimes& times() const { return *times_; }
 
   // The last event at which any of each 64 allocations is made, freed or completed.
   const std::vector<uint32_t>& last_event() const { return last_event_; }
 
   // Positions on the event axis. The ends never lie before the start, whatever the columns say.
   double start(size_t allocation) const;
-  double freed(size_t allocation) const;
-  double completed(size_t allocation) const;
+  double free_requested(size_t allocation) const;
+  double free_completed(size_t allocation) const;
   // x of an event on an axis; −1 = before the first: − infinity, kNever: infinity.
   double position(Axis axis, int64_t event) const;
 
  private:
-  void place_addresses(AddressScale scale, LifetimePlaces& out);
-  void place_sizes(LifetimePlaces& out) const;
-  void place_stacks(LifetimePlaces& out) const;
+  Failure derive_times(const StopSignal& stop);
+  Failure derive_addresses(const StopSignal& stop);
+  Failure derive_places(LifetimeOrder order, const StopSignal& stop);
+  Failure place_addresses(AddressScale scale, const StopSignal& stop, LifetimePlaces& out) const;
+  Failure place_sizes(const StopSignal& stop, LifetimePlaces& out) const;
+  Failure place_stacks(const StopSignal& stop, LifetimePlaces& out) const;
 
   const Lifetimes& lifetimes_;
   std::vector<uint32_t> last_event_;
-  LifetimePlaces places_[kLifetimeOrders];
-  bool has_places_[kLifetimeOrders] = {};
-  AddressSpace addresses_;
-  bool has_addresses_ = false;
-  LifetimeTimes times_;
-  bool has_times_ = false;
+  std::optional<LifetimePlaces> places_[kLifetimeOrders];
+  std::optional<AddressSpace> addresses_;
   std::vector<uint32_t> reservations_by_start_;
+  std::optional<LifetimeTimes> times_;
 };
 
 // `{"y1": end of y, "rows": [{"y0", "y1", "address" and "bytes" | "from_bytes" and "count" | "stack_id" and "count"}]}`; the row

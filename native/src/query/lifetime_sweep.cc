@@ -53,53 +53,56 @@ void LifetimeSweep::enter(const GridBar& bar, const RowSpan& span) {
   const double here = static_cast<double>(column_);
   if (bar.freed < here + 1 + kSliver) {
     add_alive(bar, span, start, bar.freed, 1);
-    return begin_pending(bar, span, kNone);
+    return begin_pending(bar, span);
   }
   lasting_.add(span, bar.bytes, 1);
   if (of_ == SweepOf::ages) born_lasting_.add(span, bar.bytes * bar.born, 1);
   add_alive(bar, span, here, start, -1);
-  if (bar.freed < static_cast<double>(columns_)) schedule(bar, bar.freed, false, kNone);
+  if (bar.freed < static_cast<double>(columns_)) schedule(bar, bar.freed, false);
 }
 
 void LifetimeSweep::enter_point(const GridBar& bar, const RowSpan& span, double x) {
   if (x < 0 || x >= static_cast<double>(columns_)) return;
-  if (column_at(x) > column_) return schedule(bar, x, false, kNone);
+  if (column_at(x) > column_) return schedule(bar, x, false);
   is_changed_ = has_parts_ = true;
   add_alive(bar, span, 0, 1, 1);
 }
 
 // From `freed`, in the column at hand or before it, on.
-void LifetimeSweep::begin_pending(const GridBar& bar, const RowSpan& span, uint32_t reuse) {
+void LifetimeSweep::begin_pending(const GridBar& bar, const RowSpan& span) {
   const double here = static_cast<double>(column_);
   const double from = std::max(bar.freed, std::max(bar.start, 0.0));
   if (bar.completed - from < kSliver) return;
   if (bar.completed < here + 1 + kSliver) return add_pending(bar, span, from, bar.completed, 1);
   pending_lasting_.add(span, bar.bytes, 1);
   add_pending(bar, span, here, from, -1);
-  if (bar.completed < static_cast<double>(columns_)) schedule(bar, bar.completed, true, reuse);
+  if (bar.completed < static_cast<double>(columns_)) schedule(bar, bar.completed, true);
 }
 
-void LifetimeSweep::schedule(const GridBar& bar, double x, bool is_end, uint32_t reuse) {
+void LifetimeSweep::schedule(const GridBar& bar, double x, bool is_end) {
   uint32_t& first = first_change_[column_at(x)];
-  if (reuse == kNone) {
-    reuse = static_cast<uint32_t>(changes_.size());
+  uint32_t at = first_unused_;
+  if (at == kNone) {
+    at = static_cast<uint32_t>(changes_.size());
     changes_.push_back({bar, first, is_end});
   } else {
-    changes_[reuse].next = first;
-    changes_[reuse].is_end = is_end;
+    first_unused_ = changes_[at].next;
+    changes_[at] = {bar, first, is_end};
   }
-  first = reuse;
+  first = at;
 }
 
 void LifetimeSweep::make_changes() {
   for (uint32_t at = first_change_[column_]; at != kNone;) {
     const SweepScratch::Change change = changes_[at];  // a copy: what follows it may take its place
-    make_change(change.bar, change.is_end, at);
+    changes_[at].next = first_unused_;
+    first_unused_ = at;
+    make_change(change.bar, change.is_end);
     at = change.next;
   }
 }
 
-void LifetimeSweep::make_change(const GridBar& bar, bool is_end, uint32_t reuse) {
+void LifetimeSweep::make_change(const GridBar& bar, bool is_end) {
   is_changed_ = has_parts_ = true;
   const double here = static_cast<double>(column_);
   const RowSpan span = row_span(bar.row0, bar.row1, rows_);
@@ -111,7 +114,7 @@ void LifetimeSweep::make_change(const GridBar& bar, bool is_end, uint32_t reuse)
   lasting_.add(span, -bar.bytes, -1);
   if (of_ == SweepOf::ages) born_lasting_.add(span, -bar.bytes * bar.born, -1);
   add_alive(bar, span, here, bar.freed, 1);
-  begin_pending(bar, span, reuse);
+  begin_pending(bar, span);
 }
 
 void LifetimeSweep::read_sums() {

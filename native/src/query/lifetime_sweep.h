@@ -38,13 +38,19 @@ inline constexpr size_t kCacheLine = 64;
 
 // Working memory of a sweep, kept from one to the next: fresh pages would cost more than the sums.
 struct alignas(kCacheLine) SweepScratch {
-  // What happens to a rectangle later, in a list by column.
+  // What happens to a rectangle later, in a list by column; those that happened are in a list to be used again.
   struct Change {
     GridBar bar;
     uint32_t next = 0;
     bool is_end = false;  // of the pending time
   };
   std::vector<Change> changes;
+
+  // Gives back what only a picture with very many rectangles at a time needs.
+  void trim() {
+    if (changes.capacity() > kMostKept / sizeof(Change)) std::vector<Change>().swap(changes);
+  }
+  static constexpr size_t kMostKept = 8 << 20;  // bytes
 };
 
 class LifetimeSweep {
@@ -93,15 +99,17 @@ class LifetimeSweep {
     ++column_;
   }
 
+  // Of x ≥ 0; the last one of all that is no number below it.
   size_t column_at(double x) const {
-    return static_cast<size_t>(std::min(static_cast<int64_t>(x + kSliver), static_cast<int64_t>(columns_) - 1));
+    const size_t last = columns_ - 1;
+    return x < static_cast<double>(last) ? static_cast<size_t>(static_cast<int64_t>(x + kSliver)) : last;
   }
   void enter(const GridBar& bar, const RowSpan& span);
   void enter_point(const GridBar& bar, const RowSpan& span, double x);
-  void begin_pending(const GridBar& bar, const RowSpan& span, uint32_t reuse);
+  void begin_pending(const GridBar& bar, const RowSpan& span);
   void make_changes();
-  void make_change(const GridBar& bar, bool is_end, uint32_t reuse);
-  void schedule(const GridBar& bar, double x, bool is_end, uint32_t reuse);
+  void make_change(const GridBar& bar, bool is_end);
+  void schedule(const GridBar& bar, double x, bool is_end);
   void add_alive(const GridBar& bar, const RowSpan& span, double from, double to, double sign);
   void add_pending(const GridBar& bar, const RowSpan& span, double from, double to, double sign);
   void read_sums();
@@ -123,6 +131,7 @@ class LifetimeSweep {
   RowSums lasting_, pending_lasting_, born_lasting_;
   std::vector<SweepScratch::Change>& changes_;
   std::vector<uint32_t> first_change_;  // by column
+  uint32_t first_unused_ = kNone;       // of the changes that happened
   ColumnSums sums_;
 };
 

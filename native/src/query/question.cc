@@ -52,6 +52,15 @@ Failure check_event(const DeviceColumns& device, int64_t event) {
   return bad_argument("event must be -1 (before the first) to " + last + ".");
 }
 
+Failure find_allocation(const DeviceColumns& device, int64_t allocation_id, size_t& index) {
+  const int64_t first = device.first_allocation_id;
+  if (allocation_id < first || allocation_id - first >= static_cast<int64_t>(device.allocation_count)) {
+    return bad_argument("This device has no such allocation_id.");
+  }
+  index = static_cast<size_t>(allocation_id - first);
+  return {};
+}
+
 unsigned axis_parts(const AxisRange& range) { return kAllocatedPart | (range.axis == Axis::time ? kTimesPart : 0u); }
 
 std::vector<double> as_numbers(const std::vector<int64_t>& values) { return {values.begin(), values.end()}; }

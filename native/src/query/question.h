@@ -40,6 +40,8 @@ void answer_batch(sqlite3_context* sql, BatchWriter& batch);
 AxisRange read_range(SqlArguments& arguments);
 // `query/bad_argument` unless −1 ≤ event < event count.
 Failure check_event(const DeviceColumns& device, int64_t event);
+// The index of an allocation of the device. `query/bad_argument` where it has no such allocation_id.
+Failure find_allocation(const DeviceColumns& device, int64_t allocation_id, size_t& index);
 // The parts that resolving the columns of a view reads.
 unsigned axis_parts(const AxisRange& range);
 std::vector<double> as_numbers(const std::vector<int64_t>& values);

@@ -4,6 +4,8 @@
 #include <new>
 
 #include "query/block_map_vtab.h"
+#include "query/curve_batch.h"
+#include "query/json.h"
 #include "query/question.h"
 #include "query/same_stack.h"
 #include "query/stack_totals.h"
@@ -23,21 +25,7 @@ void answer_curves(const Question& q) {
   TimelineCurves curves;
   if (!error.failed()) error = timeline_curves(*lifetimes->columns, range, q.context.stop_signal(), curves);
   if (error.failed()) return answer_error(q.sql, error);
-
-  const auto& edge = curves.axis.edge;
-  constexpr uint32_t kColumns = 4 + 3 * kProgramCurveCount;
-  BatchWriter batch(kColumns, kColumns * sizeof(double) * static_cast<size_t>(range.columns));
-  batch.add_f64("rep_event", as_numbers(curves.axis.rep_event));
-  batch.add_f64("first_event", {edge.begin(), edge.end() - 1});
-  batch.add_f64("last_event", {edge.begin() + 1, edge.end()});
-  batch.add_f64("rep_time_ns", curves.rep_time_ns);
-  for (int curve = 0; curve < kProgramCurveCount; ++curve) {
-    const std::string name = kCurveNames[curve];
-    batch.add_f64((name + "_min").c_str(), curves.min[curve]);
-    batch.add_f64((name + "_max").c_str(), curves.max[curve]);
-    batch.add_f64((name + "_rep").c_str(), curves.rep[curve]);
-  }
-  answer_batch(q.sql, batch);
+  answer_curve_columns(q.sql, curves, kProgramCurves);
 }
 
 void add_labels(BatchWriter& batch, const DeviceColumns& device, const std::vector<Label>& labels) {
@@ -82,8 +70,9 @@ void answer_raster(const Question& q) {
   error = paint_raster(*lifetimes, request, q.context.stop_signal(), q.context.raster_scratch(), cells, summary);
   if (error.failed()) return answer_error(q.sql, error);
   add_labels(batch, *lifetimes->columns, summary.labels);
-  batch.add_json("meta", "{\"shown\":" + std::to_string(summary.shown) + ",\"folded\":" + std::to_string(summary.folded) +
-                             ",\"folded_bytes\":" + std::to_string(summary.folded_bytes) + "}");
+  JsonObject meta;
+  meta.number("shown", summary.shown).number("folded", summary.folded).number("folded_bytes", summary.folded_bytes);
+  batch.add_json("meta", meta.take());
   answer_batch(q.sql, batch);
 }
 
@@ -93,12 +82,11 @@ void answer_outline(const Question& q) {
   const Lifetimes* lifetimes = q.load(axis_parts(range) | kAllocationsPart);
   if (!lifetimes) return;
   Failure error = check_range(*lifetimes->columns, range);
-  const int64_t first = lifetimes->columns->first_allocation_id;
-  const int64_t count = static_cast<int64_t>(lifetimes->count());
-  if (!error.failed() && (id < first || id - first >= count)) error = bad_argument("This device has no such allocation_id.");
+  size_t allocation = 0;
+  if (!error.failed()) error = find_allocation(*lifetimes->columns, id, allocation);
   if (error.failed()) return answer_error(q.sql, error);
 
-  const TimelineOutline outline = timeline_outline(*lifetimes, range, static_cast<size_t>(id - first));
+  const TimelineOutline outline = timeline_outline(*lifetimes, range, allocation);
   BatchWriter batch(2, 2 * sizeof(double) * outline.y0.size());
   batch.add_f64("y0", outline.y0);
   batch.add_f64("rep_event", as_numbers(outline.rep_event));

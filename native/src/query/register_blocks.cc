@@ -1,17 +1,21 @@
 // The SQL face of the layout of memory at an event (native/README.md, Space).
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
 #include "query/block_answers.h"
 #include "query/block_raster.h"
+#include "query/curve_batch.h"
+#include "query/json.h"
 #include "query/question.h"
 #include "query/space_curve_columns.h"
-#include "store/index_writer.h"
 #include "store/settings.h"
 #include "store/sql.h"
 
 namespace tidemark {
 namespace {
+
+constexpr size_t kMostSegments = 5000;  // of one answer
 
 using SharedLayout = std::shared_ptr<const BlockLayout>;
 
@@ -47,8 +51,10 @@ void answer_segments(const Question& q) {
   const SegmentOrder order = read_order(q.arguments);
   const SharedLayout layout = load_layout(q, event);
   if (!layout) return;
-  const std::vector<uint32_t>& places = layout->order(order);
-  constexpr uint32_t kColumns = 15;
+  std::vector<uint32_t> places = layout->order(order);
+  const size_t left_out = places.size() - std::min(places.size(), kMostSegments);
+  places.resize(places.size() - left_out);
+  constexpr uint32_t kColumns = 16;
   BatchWriter batch(kColumns, places.size() * (kColumns * sizeof(double) + 20));
   const auto add = [&](const char* name, auto value_of) {
     add_column(batch, name, places, [&](uint32_t place) { return value_of(layout->segments[place]); });
@@ -68,11 +74,9 @@ void answer_segments(const Question& q) {
   add("pool", [](const LayoutSegment& s) { return s.pool; });
   add("is_small", [](const LayoutSegment& s) { return s.is_small; });
   add("is_expandable", [](const LayoutSegment& s) { return s.is_expandable; });
-  std::string addresses = "[";
-  for (const uint32_t place : places) {
-    addresses += (addresses.size() > 1 ? ",\"" : "\"") + hex_address(layout->segments[place].address) + "\"";
-  }
-  batch.add_json("addresses", addresses + "]");
+  const auto quoted = [&](uint32_t place) { return '"' + hex_address(layout->segments[place].address) + '"'; };
+  batch.add_json("addresses", json_array(places, quoted));
+  batch.add_json("meta", JsonObject().number("segments", layout->segments.size()).number("left_out", left_out).take());
   answer_batch(q.sql, batch);
 }
 
@@ -96,9 +100,9 @@ void add_boxes(BatchWriter& batch, const DeviceColumns& columns, const std::vect
 }
 
 std::string meta_json(const BlockRasterSummary& summary) {
-  const char* boxes = summary.blocks <= kMostBoxes ? "1" : "0";
-  return "{\"lines\":" + std::to_string(summary.all_lines) + ",\"blocks\":" + std::to_string(summary.blocks) +
-         ",\"boxes\":" + boxes + ",\"longest\":" + std::to_string(summary.longest) + "}";
+  JsonObject meta;
+  meta.number("lines", summary.all_lines).number("blocks", summary.blocks);
+  return meta.number("boxes", summary.blocks <= kMostBoxes).number("longest", summary.longest).take();
 }
 
 BlockRasterRequest read_raster(SqlArguments& arguments) {
@@ -172,12 +176,15 @@ void answer_report(const Question& q) {
   answer_text(q.sql, to_json(*layout, report, q.context.state().names()));
 }
 
-// The first column of the first row of a statement with one argument; −1 without a row or a value.
-template <class Value>
-int64_t look_up(sqlite3* db, const char* sql, const Value& value) {
+// The first column of the first row of a statement with these arguments; −1 without a row or a value. Errors as read_failure().
+template <class... Values>
+Failure look_up(sqlite3* db, const char* sql, int64_t& out, const Values&... values) {
   Statement row(db, sql);
-  row.bind(1, value);
-  return row.step() == SQLITE_ROW && !row.is_null(0) ? row.integer(0) : -1;
+  int at = 0;
+  (row.bind(++at, values), ...);
+  const int result = row.step();
+  out = result == SQLITE_ROW && !row.is_null(0) ? row.integer(0) : -1;
+  return read_failure(result, sql);
 }
 
 // The stream of a request that names none: handle 0 where the device has memory of it, else the one with most reserved bytes.
@@ -206,9 +213,12 @@ struct FitPlace {
   }
 
   Failure find(sqlite3* db, const BlockLayout& layout, RelationNames& names, FitRequest& out) const {
-    const int64_t at_stream =
-        stream ? look_up(db, "SELECT stream_index FROM stream WHERE handle = ?", *stream) : usual_stream(layout, names);
-    const int64_t at_pool = look_up(db, "SELECT pool_index FROM pool WHERE name = ?", pool.value_or("(0,0)"));
+    int64_t at_stream = stream ? -1 : usual_stream(layout, names);
+    int64_t at_pool = -1;
+    Failure error;
+    if (stream) error = look_up(db, "SELECT stream_index FROM stream WHERE handle = ?", at_stream, *stream);
+    if (!error.failed()) error = look_up(db, "SELECT pool_index FROM pool WHERE name = ?", at_pool, pool.value_or("(0,0)"));
+    if (error.failed()) return error;
     if (at_stream < 0) return bad_argument("The capture has no such stream.");
     if (at_pool < 0) return bad_argument("The capture has no such pool.");
     out.stream = static_cast<int32_t>(at_stream);
@@ -218,11 +228,8 @@ struct FitPlace {
 };
 
 // Bytes that the device reported as free at an `oom` event; −1 at others.
-int64_t device_free_bytes(sqlite3* db, int64_t device, int64_t event) {
-  Statement row(db, "SELECT device_free_bytes FROM oom WHERE device = ? AND event = ?");
-  row.bind(1, device);
-  row.bind(2, event);
-  return row.step() == SQLITE_ROW && !row.is_null(0) ? row.integer(0) : -1;
+Failure device_free_bytes(sqlite3* db, int64_t device, int64_t event, int64_t& out) {
+  return look_up(db, "SELECT device_free_bytes FROM oom WHERE device = ? AND event = ?", out, device, event);
 }
 
 void answer_would_fit(const Question& q) {
@@ -236,11 +243,14 @@ void answer_would_fit(const Question& q) {
   FitRequest request;
   Failure error;
   if (size < 1) error = bad_argument("size_bytes must be at least 1.");
+  AllocatorRules rules;
+  int64_t device_free = -1;
   if (!error.failed()) error = place.find(db, *layout, names, request);
+  if (!error.failed()) error = stored_rules(db, rules);
+  if (!error.failed()) error = device_free_bytes(db, q.device, event, device_free);
   if (error.failed()) return answer_error(q.sql, error);
   request.bytes = static_cast<uint64_t>(size);
-  const FitAnswer answer = would_fit(*layout, stored_rules(db), request);
-  answer_text(q.sql, to_json(*layout, request, answer, device_free_bytes(db, q.device, event), names));
+  answer_text(q.sql, to_json(*layout, request, would_fit(*layout, rules, request), device_free, names));
 }
 
 void answer_curves(const Question& q) {
@@ -251,21 +261,7 @@ void answer_curves(const Question& q) {
   SpaceCurveColumns curves;
   if (!error.failed()) error = space_curve_columns(*lifetimes->columns, range, q.context.stop_signal(), curves);
   if (error.failed()) return answer_error(q.sql, error);
-
-  const auto& edge = curves.axis.edge;
-  constexpr uint32_t kColumns = 4 + 3 * kSpaceCurveCount;
-  BatchWriter batch(kColumns, kColumns * sizeof(double) * static_cast<size_t>(range.columns));
-  batch.add_f64("rep_event", as_numbers(curves.axis.rep_event));
-  batch.add_f64("first_event", {edge.begin(), edge.end() - 1});
-  batch.add_f64("last_event", {edge.begin() + 1, edge.end()});
-  batch.add_f64("rep_time_ns", curves.rep_time_ns);
-  for (int i = 0; i < kSpaceCurveCount; ++i) {
-    const std::string name = kCurveNames[kSpaceCurves[i]];
-    batch.add_f64((name + "_min").c_str(), curves.min[i]);
-    batch.add_f64((name + "_max").c_str(), curves.max[i]);
-    batch.add_f64((name + "_rep").c_str(), curves.rep[i]);
-  }
-  answer_batch(q.sql, batch);
+  answer_curve_columns(q.sql, curves, kSpaceCurves);
 }
 
 }  // namespace

@@ -18,31 +18,40 @@ LifetimeOrder read_order(SqlArguments& arguments) {
                                                  {"stack", LifetimeOrder::stack}});
 }
 
-// The lifetimes of the device, once the arguments were read; nullptr when the error is answered already.
-LifetimeSpace* load_space(const Question& q, Axis axis) {
-  const Lifetimes* lifetimes = q.load(kAllocationsPart | kBlocksPart | (axis == Axis::time ? kTimesPart : 0u));
+// The lifetimes of the device, prepared for the axes, once the arguments were read; nullptr when the error is answered already.
+const LifetimeSpace* load_space(const Question& q, const LifetimeAxes& axes) {
+  const Lifetimes* lifetimes = q.load(kAllocationsPart | kBlocksPart | (axes.axis == Axis::time ? kTimesPart : 0u));
   if (!lifetimes) return nullptr;
-  const Failure error = LifetimeSpace::check(*lifetimes->columns);
-  if (!error.failed()) return &q.context.lifetime_space(*lifetimes);
+  Failure error = check_axis(*lifetimes->columns, axes.axis);
+  if (!error.failed()) error = LifetimeSpace::check(*lifetimes->columns);
+  LifetimeSpace* space = nullptr;
+  if (!error.failed()) {
+    space = &q.context.lifetime_space(*lifetimes);
+    error = space->prepare(axes, q.context.stop_signal());
+  }
+  if (!error.failed()) return space;
   answer_error(q.sql, error);
   return nullptr;
 }
 
-// Checks a view of a device and adds its filter; false when the error is answered already.
-bool finish_view(const Question& q, const LifetimeSpace& space, const std::string& filter, LifetimeView& view) {
-  Failure error = check_view(space.device(), view);
-  if (!error.failed()) error = q.read_filter(filter, space.device(), view.filter);
-  if (error.failed()) answer_error(q.sql, error);
-  return !error.failed();
+// The space of a view that passes its check, with the filter read into it; nullptr when the error is answered already.
+const LifetimeSpace* load_view(const Question& q, const std::string& filter, LifetimeView& view) {
+  const LifetimeSpace* space = load_space(q, view.axes);
+  if (!space) return nullptr;
+  Failure error = check_view(space->device(), view);
+  if (!error.failed()) error = q.read_filter(filter, space->device(), view.filter);
+  if (!error.failed()) return space;
+  answer_error(q.sql, error);
+  return nullptr;
 }
 
 // The arguments axis, x0, x1, order, y0, y1.
 LifetimeView read_rectangle(SqlArguments& arguments) {
   LifetimeView view;
-  view.axis = read_axis(arguments);
+  view.axes.axis = read_axis(arguments);
   view.x0 = arguments.real("x0");
   view.x1 = arguments.real("x1");
-  view.order = read_order(arguments);
+  view.axes.order = read_order(arguments);
   view.y0 = arguments.real("y0");
   view.y1 = arguments.real("y1");
   return view;
@@ -50,7 +59,7 @@ LifetimeView read_rectangle(SqlArguments& arguments) {
 
 void answer_space(const Question& q) {
   const LifetimeOrder order = read_order(q.arguments);
-  LifetimeSpace* space = load_space(q, Axis::event);
+  const LifetimeSpace* space = load_space(q, {Axis::event, order});
   if (space) answer_text(q.sql, to_json(order, space->places(order)));
 }
 
@@ -59,7 +68,11 @@ void answer_raster(const Question& q) {
   const AxisRange range = read_range(q.arguments);
   request.rows = q.arguments.integer("rows");
   request.columns = range.columns;
-  request.view = {range.axis, range.x0, range.x1, read_order(q.arguments), q.arguments.real("y0"), q.arguments.real("y1"), {}};
+  request.view.axes = {range.axis, read_order(q.arguments)};
+  request.view.x0 = range.x0;
+  request.view.x1 = range.x1;
+  request.view.y0 = q.arguments.real("y0");
+  request.view.y1 = q.arguments.real("y1");
   request.measure = q.arguments.word<LifetimeMeasure>("measure", {{"bytes", LifetimeMeasure::bytes},
                                                                   {"allocated", LifetimeMeasure::allocated},
                                                                   {"freed", LifetimeMeasure::freed},
@@ -68,11 +81,10 @@ void answer_raster(const Question& q) {
   request.scale = q.arguments.word<LevelScale>(
       "scale", {{"linear", LevelScale::linear}, {"sqrt", LevelScale::sqrt}, {"log", LevelScale::log}});
   const std::string filter = q.arguments.text("filter");
-  LifetimeSpace* space = load_space(q, range.axis);
+  const LifetimeSpace* space = load_view(q, filter, request.view);
   if (!space) return;
   Failure error = check_lifetime_raster(space->device(), request);
   if (error.failed()) return answer_error(q.sql, error);
-  if (!finish_view(q, *space, filter, request.view)) return;
 
   constexpr uint32_t kColumns = 3;
   BatchWriter batch(kColumns, request.cells() + static_cast<size_t>(request.columns) * sizeof(double) + 256);
@@ -95,8 +107,8 @@ void add_bars(BatchWriter& batch, const DeviceColumns& device, const std::vector
   const auto known = [](double x) { return std::isfinite(x) ? x : std::numeric_limits<double>::quiet_NaN(); };
   add("allocation", [&](const LifetimeBar& bar) { return device.first_allocation_id + static_cast<int64_t>(bar.allocation); });
   add("start", [&](const LifetimeBar& bar) { return known(bar.start); });
-  add("free_requested", [&](const LifetimeBar& bar) { return known(bar.freed); });
-  add("free_completed", [&](const LifetimeBar& bar) { return known(bar.completed); });
+  add("free_requested", [&](const LifetimeBar& bar) { return known(bar.free_requested); });
+  add("free_completed", [&](const LifetimeBar& bar) { return known(bar.free_completed); });
   add("y0", [](const LifetimeBar& bar) { return bar.y0; });
   add("y1", [](const LifetimeBar& bar) { return bar.y1; });
   add("bytes", [&](const LifetimeBar& bar) { return device.size[bar.allocation]; });
@@ -108,8 +120,8 @@ void answer_bars(const Question& q) {
   LifetimeView view = read_rectangle(q.arguments);
   const std::string filter = q.arguments.text("filter");
   const int64_t limit = q.arguments.integer("limit");
-  LifetimeSpace* space = load_space(q, view.axis);
-  if (!space || !finish_view(q, *space, filter, view)) return;
+  const LifetimeSpace* space = load_view(q, filter, view);
+  if (!space) return;
   if (limit < 1 || limit > kMostBars) return answer_error(q.sql, bad_argument("limit must be 1 to 5000."));
   LifetimeBars bars;
   const Failure error = lifetime_bars(*space, view, static_cast<size_t>(limit), q.context.stop_signal(), bars);
@@ -129,8 +141,8 @@ void answer_list(const Question& q) {
       "sort", {{"area", LifetimeSort::area}, {"size", LifetimeSort::size}, {"life", LifetimeSort::life}});
   const int64_t limit = q.arguments.integer("limit");
   const int64_t offset = q.arguments.integer("offset");
-  LifetimeSpace* space = load_space(q, view.axis);
-  if (!space || !finish_view(q, *space, filter, view)) return;
+  const LifetimeSpace* space = load_view(q, filter, view);
+  if (!space) return;
   if (limit < 1 || limit > kMostListed) return answer_error(q.sql, bad_argument("limit must be 1 to 10000."));
   if (offset < 0) return answer_error(q.sql, bad_argument("offset must not be negative."));
   LifetimeList list;
@@ -141,36 +153,33 @@ void answer_list(const Question& q) {
 }
 
 void answer_pick(const Question& q) {
-  LifetimeView view;
-  view.axis = read_axis(q.arguments);
-  view.order = read_order(q.arguments);
+  LifetimeAxes axes;
+  axes.axis = read_axis(q.arguments);
+  axes.order = read_order(q.arguments);
   const double x = q.arguments.real("x");
   const double y = q.arguments.real("y");
-  const std::string filter = q.arguments.text("filter");
-  LifetimeSpace* space = load_space(q, view.axis);
+  const std::string text = q.arguments.text("filter");
+  const LifetimeSpace* space = load_space(q, axes);
   if (!space) return;
-  view.x1 = view.y1 = 1;
-  if (!finish_view(q, *space, filter, view)) return;
+  AllocationFilter filter;
   int64_t allocation = -1;
-  const Failure error = lifetime_pick(*space, view, x, y, q.context.stop_signal(), allocation);
+  Failure error = q.read_filter(text, space->device(), filter);
+  if (!error.failed()) error = lifetime_pick(*space, axes, x, y, filter, q.context.stop_signal(), allocation);
   if (error.failed()) return answer_error(q.sql, error);
   if (allocation >= 0) sqlite3_result_int64(q.sql, space->device().first_allocation_id + allocation);
 }
 
 void answer_place(const Question& q) {
-  LifetimeView view;
-  view.axis = read_axis(q.arguments);
-  view.order = read_order(q.arguments);
+  LifetimeAxes axes;
+  axes.axis = read_axis(q.arguments);
+  axes.order = read_order(q.arguments);
   const int64_t id = q.arguments.integer("allocation_id");
-  LifetimeSpace* space = load_space(q, view.axis);
+  const LifetimeSpace* space = load_space(q, axes);
   if (!space) return;
-  view.x1 = view.y1 = 1;
-  if (!finish_view(q, *space, "", view)) return;
-  const int64_t first = space->device().first_allocation_id;
-  if (id < first || id - first >= static_cast<int64_t>(space->lifetimes().count())) {
-    return answer_error(q.sql, bad_argument("This device has no such allocation_id."));
-  }
-  answer_text(q.sql, to_json(LifetimeScan(*space, view).bar(static_cast<size_t>(id - first))));
+  size_t allocation = 0;
+  const Failure error = find_allocation(space->device(), id, allocation);
+  if (error.failed()) return answer_error(q.sql, error);
+  answer_text(q.sql, to_json(LifetimeScan(*space, axes).bar(allocation)));
 }
 
 }  // namespace

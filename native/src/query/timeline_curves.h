@@ -5,6 +5,9 @@
 
 namespace tidemark {
 
+// In the order of the answer.
+inline constexpr Curve kProgramCurves[] = {kAllocated, kActive, kReserved, kRequested};
+
 // One value a column; bytes for the curves.
 struct TimelineCurves {
   AxisColumns axis;

@@ -106,17 +106,18 @@ class RasterPainter {
     band.place = static_cast<uint32_t>(spot.place);
     band.bottom = spot.bottom;
     const bool odd = ((device_.first_allocation_id + band.allocation) & 1) != 0;
+    band.shade = odd ? kLighterShade : uint8_t{0};
     if (color_by_ == ColorBy::age) {
+      band.left_out = is_left_out(band.allocation);
       band.birth_known = device_.alloc_event[band.allocation] != kBefore;
       if (band.birth_known) band.birth = clock_.birth(band.allocation);
-      band.shade = static_cast<uint8_t>((odd ? kLighterShade : 0) | (is_left_out(band.allocation) ? kLeftOutSlot : 0));
       return band;
     }
     // Looking a slot up reads scattered columns: once a member, and only for those that get a row.
     uint8_t& shade = shade_[member];
     if (shade == 0) {
       const uint8_t slot = is_left_out(band.allocation) ? kLeftOutSlot : fixed_slot(device_, color_by_, band.allocation);
-      shade = static_cast<uint8_t>(slot | (odd ? kLighterShade : 0));
+      shade = static_cast<uint8_t>(slot | band.shade);
     }
     band.shade = shade;
     return band;
@@ -146,9 +147,8 @@ class RasterPainter {
     std::memset(cells, 0, grid_.count());
     const int64_t now = rep_event == kBefore ? 0 : clock_.now(rep_event);
     for (const Band& band : bands_) {
-      const uint8_t slot = band.birth_known ? clock_.slot(band.birth, now) : kUnknownAgeSlot;
-      const bool is_left_out = (band.shade & kLeftOutSlot) != 0;
-      fill_band(band, static_cast<uint8_t>(is_left_out ? band.shade : slot | band.shade), cells);
+      const uint8_t age = band.birth_known ? clock_.slot(band.birth, now) : kUnknownAgeSlot;
+      fill_band(band, static_cast<uint8_t>((band.left_out ? kLeftOutSlot : age) | band.shade), cells);
     }
   }
 
@@ -168,15 +168,9 @@ class RasterPainter {
 }  // namespace
 
 Failure check_raster(const DeviceColumns& device, const RasterRequest& request) {
-  const Failure error = check_range(device, request.range);
-  if (error.failed()) return error;
-  if (request.rows < 1 || request.rows > kMostRows) return bad_argument("rows must be 1 to 16384.");
-  if (request.range.columns * request.rows > kMostCells) return bad_argument("columns × rows must not exceed 4194304.");
-  if (!std::isfinite(request.y0) || !std::isfinite(request.y1) || !std::isfinite(request.y1 - request.y0)) {
-    return bad_argument("y0 and y1 must be finite numbers.");
-  }
-  if (!(request.y1 > request.y0)) return bad_argument("y1 must be greater than y0.");
-  return {};
+  Failure error = check_range(device, request.range);
+  if (!error.failed()) error = check_cells(request.range.columns, request.rows);
+  return error.failed() ? error : check_heights(request.y0, request.y1, request.rows);
 }
 
 Failure paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,

@@ -27,7 +27,7 @@ struct RasterRequest {
   size_t cells() const { return static_cast<size_t>(range.columns * rows); }
 };
 
-// `query/bad_argument` unless the range is sound, 1 ≤ rows ≤ kMostRows, columns × rows ≤ kMostCells, y1 > y0, all finite.
+// `query/bad_argument` unless check_range(), check_cells() and check_heights() pass.
 Failure check_raster(const DeviceColumns& device, const RasterRequest& request);
 
 struct RasterSummary {

@@ -6,31 +6,20 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tidemark {
 
 class UnitRows {
  public:
-  // For rows from y1 down to y0. None where a unit is not higher than a row.
-  UnitRows(double y0, double y1, size_t rows) {
+  // For rows from y1 down to y0; none where a unit is not higher than a row.
+  static std::optional<UnitRows> between(double y0, double y1, size_t rows) {
     const double height = (y1 - y0) / static_cast<double>(rows);
-    if (!(height < 1) || !(std::fabs(y0) < kMostUnits) || !(std::fabs(y1) < kMostUnits)) return;
-    top_ = std::ceil(y1);
-    units_ = static_cast<size_t>(top_ - std::floor(y0));
-    for (size_t row = 0; row < rows; ++row) {
-      const double high = y1 - static_cast<double>(row) * height;
-      const double low = high - height;
-      const size_t first = std::min(static_cast<size_t>(std::max(top_ - high, 0.0)), units_ - 1);
-      // A row is lower than a unit, so it meets two at most.
-      const double edge = top_ - static_cast<double>(first) - 1;
-      const bool meets_two = low < edge && first + 1 < units_;
-      const double in_first = meets_two ? high - edge : height;
-      rows_.push_back({static_cast<uint32_t>(first), meets_two ? 1u : 0u, clean(in_first), clean(height - in_first)});
-    }
+    if (!(height < 1) || !(std::fabs(y0) < kMostUnits) || !(std::fabs(y1) < kMostUnits)) return std::nullopt;
+    return UnitRows(y0, y1, rows, height);
   }
 
-  bool is_used() const { return units_ > 0; }
   size_t units() const { return units_; }
   // The row of the sums by unit for the unit [y, y + 1).
   double unit_row(double y) const { return top_ - 1 - y; }
@@ -43,6 +32,20 @@ class UnitRows {
   }
 
  private:
+  UnitRows(double y0, double y1, size_t rows, double height)
+      : top_(std::ceil(y1)), units_(static_cast<size_t>(top_ - std::floor(y0))) {
+    for (size_t row = 0; row < rows; ++row) {
+      const double high = y1 - static_cast<double>(row) * height;
+      const double low = high - height;
+      const size_t first = std::min(static_cast<size_t>(std::max(top_ - high, 0.0)), units_ - 1);
+      // A row is lower than a unit, so it meets two at most.
+      const double edge = top_ - static_cast<double>(first) - 1;
+      const bool meets_two = low < edge && first + 1 < units_;
+      const double in_first = meets_two ? high - edge : height;
+      rows_.push_back({static_cast<uint32_t>(first), meets_two ? 1u : 0u, clean(in_first), clean(height - in_first)});
+    }
+  }
+
   struct Row {
     uint32_t unit;
     uint32_t step;
@@ -53,8 +56,8 @@ class UnitRows {
   static constexpr double kThinnest = 1e-12;
   static double clean(double share) { return share < kThinnest ? 0 : share; }
 
-  double top_ = 0;
-  size_t units_ = 0;
+  double top_;
+  size_t units_;
   std::vector<Row> rows_;
 };
 

@@ -16,6 +16,7 @@ class ApproximateLayout {
       : in_(input), trace_(*input.trace), paired_(paired), table_(paired.allocations), curves_(curves) {}
 
   void run(const Progress& progress) {
+    find_ends();
     lay_start();
     curves_.start(blocks_.free_space());
     const size_t n = trace_.action.size();
@@ -28,6 +29,14 @@ class ApproximateLayout {
   }
 
  private:
+  void find_ends() {
+    for (const Reservation& life : in_.reservations->lives) {
+      if (life.is_expandable && life.unmap_event != kNoEvent) ends_.push_back(&life);
+    }
+    std::stable_sort(ends_.begin(), ends_.end(),
+                     [](const Reservation* a, const Reservation* b) { return a->unmap_event < b->unmap_event; });
+  }
+
   void lay_start() {
     size_t number = 0;
     for (const auto& [address, range] : *in_.start_ranges) {
@@ -93,12 +102,9 @@ class ApproximateLayout {
       blocks_.add_range({address, size, trace_.stream[event], action == Action::segment_map, is_small});
       return;
     }
+    if (action == Action::segment_unmap) return unmap(event);
     release_within(address, address + size);
-    if (action == Action::segment_free) {
-      blocks_.remove_range(address, size);
-    } else {
-      unmap(address, address + size);
-    }
+    blocks_.remove_range(address, size);
   }
 
   void release_within(uint64_t from, uint64_t to) {
@@ -113,13 +119,12 @@ class ApproximateLayout {
     }
   }
 
-  // Whatever is mapped of [from, to), as the reservations have it.
-  void unmap(uint64_t from, uint64_t to) {
-    for (uint32_t block = blocks_.free_over(from, to); block != kNoBlock; block = blocks_.free_over(from, to)) {
-      const uint64_t start = std::max(from, blocks_[block].address);
-      const uint64_t end = std::min(to, blocks_[block].address + blocks_[block].size);
-      if (!blocks_.unmap(start, end - start)) return;
-      from = end;
+  // Whatever is mapped of the event's bytes, as the reservations have it.
+  void unmap(size_t event) {
+    for (; next_end_ < ends_.size() && ends_[next_end_]->unmap_event == event; ++next_end_) {
+      const Reservation& life = *ends_[next_end_];
+      release_within(life.address, life.end());
+      blocks_.unmap(life.address, life.size);
     }
   }
 
@@ -130,6 +135,8 @@ class ApproximateLayout {
   SpaceCurves& curves_;
   BlockList blocks_{true};
   std::map<uint64_t, uint32_t> held_;  // address of an allocation that has found room → its block
+  std::vector<const Reservation*> ends_;  // expandable ones that are unmapped, by event, then address
+  size_t next_end_ = 0;
   size_t next_close_ = 0;
   size_t segment_event_ = 0;  // the next one's number among the segment events
 };

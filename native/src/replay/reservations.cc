@@ -1,6 +1,8 @@
 #include "replay/reservations.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -64,16 +66,16 @@ class ReservationRun {
     const auto action = static_cast<Action>(trace_.action[event]);
     if (action == Action::segment_free) return give_back(event, address, size);
     if (action == Action::segment_unmap) return unmap(event, address, size);
-    if (overlaps(address, size)) return false;
+    if (overlaps(fixed_, address, size) || overlaps(expandable_, address, size)) return false;
     add(origin, address, event, {size, trace_.stream[event], action == Action::segment_map});
     settle_pool(origins_[origin], trace_.pool[event]);
     return true;
   }
 
-  bool overlaps(uint64_t address, uint64_t size) const {
-    const auto next = pieces_.lower_bound(address);
-    if (next != pieces_.end() && next->first - address < size) return true;
-    if (next == pieces_.begin()) return false;
+  static bool overlaps(const Pieces& pieces, uint64_t address, uint64_t size) {
+    const auto next = pieces.lower_bound(address);
+    if (next != pieces.end() && next->first - address < size) return true;
+    if (next == pieces.begin()) return false;
     const auto before = std::prev(next);
     return address - before->first < before->second.size;
   }
@@ -87,32 +89,42 @@ class ReservationRun {
     origin.is_expandable = range.is_expandable;
     if (!range.is_expandable) origin.pool_class = range.size <= kSmallPage ? PoolClass::small : PoolClass::large;
     unsettled_ += is_unsettled(origin);
-    pieces_[address] = {range.size, index};
+    if (!range.is_expandable) {
+      fixed_[address] = {range.size, index};
+      return;
+    }
+    const auto at = expandable_.insert({address, {range.size, index}}).first;
+    if (at != expandable_.begin()) note_neighbours(*std::prev(at), *at);
+    if (std::next(at) != expandable_.end()) note_neighbours(*at, *std::next(at));
+  }
+
+  void note_neighbours(const Pieces::value_type& low, const Pieces::value_type& high) {
+    if (low.first + low.second.size == high.first) neighbours_.push_back({low.second.origin, high.second.origin});
   }
 
   // The whole of a segment that is not expandable.
   bool give_back(uint32_t event, uint64_t address, uint64_t size) {
-    const auto at = pieces_.find(address);
-    if (at == pieces_.end() || at->second.size != size || origins_[at->second.origin].is_expandable) return false;
-    end_piece(at, address, size, event);
+    const auto at = fixed_.find(address);
+    if (at == fixed_.end() || at->second.size != size) return false;
+    end_piece(fixed_, at, address, size, event);
     return true;
   }
 
   bool unmap(uint32_t event, uint64_t address, uint64_t size) {
     const uint64_t end = address + size;
-    auto at = pieces_.upper_bound(address);
-    if (at != pieces_.begin() && address - std::prev(at)->first < std::prev(at)->second.size) --at;
+    auto at = expandable_.upper_bound(address);
+    if (at != expandable_.begin() && address - std::prev(at)->first < std::prev(at)->second.size) --at;
     bool found = false;
-    while (at != pieces_.end() && at->first < end && origins_[at->second.origin].is_expandable) {
+    while (at != expandable_.end() && at->first < end) {
       const uint64_t from = std::max(address, at->first);
-      at = end_piece(at, from, std::min(end, at->first + at->second.size) - from, event);
+      at = end_piece(expandable_, at, from, std::min(end, at->first + at->second.size) - from, event);
       found = true;
     }
     return found;
   }
 
   // Ends the life of [address, address + size) of a piece; what stays on either side goes on. Answers the piece after it.
-  Pieces::iterator end_piece(Pieces::iterator at, uint64_t address, uint64_t size, uint32_t event) {
+  Pieces::iterator end_piece(Pieces& pieces, Pieces::iterator at, uint64_t address, uint64_t size, uint32_t event) {
     const uint64_t start = at->first;
     const Piece piece = at->second;
     const uint64_t rest = start + piece.size - (address + size);
@@ -126,9 +138,9 @@ class ReservationRun {
       at->second.size = address - start;
       ++at;
     } else {
-      at = pieces_.erase(at);
+      at = pieces.erase(at);
     }
-    if (rest > 0) at = std::next(pieces_.insert(at, {address + size, {rest, piece.origin}}));
+    if (rest > 0) at = std::next(pieces.insert(at, {address + size, {rest, piece.origin}}));
     return at;
   }
 
@@ -147,12 +159,17 @@ class ReservationRun {
   void settle(uint64_t address, uint64_t requested, uint16_t pool) {
     const uint64_t rounded = in_.rules->round_size(requested);
     const PoolClass pool_class = rounded <= kSmallLimit ? PoolClass::small : PoolClass::large;
-    auto at = pieces_.upper_bound(address);
-    if (at != pieces_.begin() && address - std::prev(at)->first < std::prev(at)->second.size) {
+    settle_pieces(fixed_, address, rounded, pool_class, pool);
+    settle_pieces(expandable_, address, rounded, pool_class, pool);
+  }
+
+  void settle_pieces(const Pieces& pieces, uint64_t address, uint64_t size, PoolClass pool_class, uint16_t pool) {
+    auto at = pieces.upper_bound(address);
+    if (at != pieces.begin() && address - std::prev(at)->first < std::prev(at)->second.size) {
       settle_origin(origins_[std::prev(at)->second.origin], pool_class, pool);
     }
     // Each piece passed is settled here and stops a later walk.
-    for (; at != pieces_.end() && at->first - address < rounded; ++at) {
+    for (; at != pieces.end() && at->first - address < size; ++at) {
       Origin& origin = origins_[at->second.origin];
       if (origin.pool_class != PoolClass::unknown) return;
       settle_origin(origin, pool_class, pool);
@@ -176,17 +193,54 @@ class ReservationRun {
     if (segment->pool != kNone) origin.pool = static_cast<uint16_t>(segment->pool);
   }
 
-  void finish() {
-    for (const auto& [address, piece] : pieces_) {
-      lives_.push_back({address, piece.size, kNoEvent, piece.origin});
-      settle_by_segment(address, origins_[piece.origin]);
+  // Pieces that lie side by side at some moment are parts of one expandable segment where nothing known of them differs: what
+  // is known of one then holds for all.
+  void settle_neighbours() {
+    std::vector<uint32_t> group(origins_.size());
+    std::iota(group.begin(), group.end(), 0);
+    const auto first_of = [&](uint32_t origin) {
+      while (group[origin] != origin) origin = group[origin] = group[group[origin]];
+      return origin;
+    };
+    for (const auto& [one, other] : neighbours_) {
+      const uint32_t low = first_of(one);
+      const uint32_t high = first_of(other);
+      Origin& a = origins_[low];
+      const Origin& b = origins_[high];
+      if (low == high || a.stream != b.stream || !agree(a.pool, b.pool, kNoPool)) continue;
+      if (!agree(a.pool_class, b.pool_class, PoolClass::unknown)) continue;
+      group[high] = low;
+      settle_origin(a, b.pool_class, b.pool);
     }
+    for (uint32_t i = 0; i < origins_.size(); ++i) {
+      const Origin& first = origins_[first_of(i)];
+      settle_origin(origins_[i], first.pool_class, first.pool);
+    }
+  }
+
+  template <typename Value>
+  static bool agree(Value a, Value b, Value unknown) {
+    return a == b || a == unknown || b == unknown;
+  }
+
+  // What never held anything: the large pool maps whole large pages.
+  static void settle_by_size(Origin& origin, PoolClass of_large_pages) {
+    if (origin.pool_class != PoolClass::unknown) return;
+    origin.pool_class = origin.size % kLargePage == 0 ? of_large_pages : PoolClass::small;
+  }
+
+  void finish() {
+    for (const Pieces* pieces : {&fixed_, &expandable_}) {
+      for (const auto& [address, piece] : *pieces) {
+        lives_.push_back({address, piece.size, kNoEvent, piece.origin});
+        settle_by_segment(address, origins_[piece.origin]);
+      }
+    }
+    for (Origin& origin : origins_) settle_by_size(origin, PoolClass::unknown);
+    settle_neighbours();
     for (size_t i = 0; i < origins_.size(); ++i) {
       Origin& origin = origins_[i];
-      // What never held anything: the large pool maps whole large pages.
-      if (origin.pool_class == PoolClass::unknown) {
-        origin.pool_class = origin.size % kLargePage == 0 ? PoolClass::large : PoolClass::small;
-      }
+      settle_by_size(origin, PoolClass::large);
       if (origin.pool == kNoPool && in_.pool_count <= 1) origin.pool = 0;
       auto& is_small = i < in_.start_ranges->size() ? out_.start_is_small : out_.event_is_small;
       is_small.push_back(origin.pool_class == PoolClass::small);
@@ -215,7 +269,9 @@ class ReservationRun {
   const ReservationInput& in_;
   const DeviceTrace& trace_;
   std::vector<Origin> origins_;  // of the start ranges by address, then one a segment event
-  Pieces pieces_;                // what is reserved now, by address
+  Pieces fixed_;                 // what is reserved now, by address: segments that are given back as a whole
+  Pieces expandable_;            // and those that are unmapped in parts, apart, so that an unmap meets no others
+  std::vector<std::pair<uint32_t, uint32_t>> neighbours_;  // origins of expandable pieces that lie side by side at some moment
   std::vector<Life> lives_;      // ended
   size_t unsettled_ = 0;         // origins with pieces of which an allocation could tell more
   ReservationHistory out_;

@@ -17,6 +17,9 @@ struct Reservation {
   int32_t pool = -1;         // index into the capture's pools, −1 unknown
   bool is_small = false;     // of the small pool
   bool is_expandable = false;
+
+  // One past the last byte; a stored size may claim more bytes than there are addresses.
+  uint64_t end() const { return size > UINT64_MAX - address ? UINT64_MAX : address + size; }
 };
 
 struct ReservationInput {
@@ -37,7 +40,8 @@ struct ReservationHistory {
 };
 
 // Follows the segment events forward. An event that contradicts what is reserved is skipped, except that an unmap takes
-// whatever is mapped of its bytes. O(log n) an event.
+// whatever expandable memory is mapped of its bytes. Pool and class are those that the events, the allocations and the final
+// segments tell of a stretch or of one that lay beside it in its expandable segment. O(log n) an event.
 ReservationHistory derive_reservations(const ReservationInput& input);
 
 }  // namespace tidemark

@@ -49,15 +49,18 @@ class DeviceLoader {
     Statement row(db_,
                   "SELECT event_count, peak_event, first_time_ns, start_allocated_bytes, start_active_bytes, "
                   "start_reserved_bytes, start_requested_bytes, start_inactive_split_bytes, start_largest_free_bytes, "
-                  "start_returnable_bytes, start_free_block_count, first_allocation_id, allocation_count "
+                  "start_returnable_bytes, start_free_block_count, first_allocation_id, allocation_count, reservation_count "
                   "FROM device WHERE device = ?");
     if (row.result() != SQLITE_OK) {
       error_ = error_text("index/not_an_index", "The database is not a Tidemark index.");
       return false;
     }
     row.bind(1, int64_t{out_.device});
-    if (row.step() != SQLITE_ROW) {
-      error_ = error_text("query/bad_argument", "The capture has no device " + std::to_string(out_.device) + ".");
+    const int result = row.step();
+    if (result != SQLITE_ROW) {
+      const std::string none = "The capture has no device " + std::to_string(out_.device) + ".";
+      const Failure failure = result == SQLITE_DONE ? Failure{"query/bad_argument", none, -1} : read_failure(result, "relation device");
+      error_ = error_text(failure.code, failure.message);
       return false;
     }
     out_.event_count = static_cast<size_t>(row.integer(0));
@@ -66,7 +69,17 @@ class DeviceLoader {
     for (int c = 0; c < kCurveCount; ++c) out_.start[c] = row.integer(3 + c);
     out_.first_allocation_id = row.integer(3 + kCurveCount);
     out_.allocation_count = static_cast<size_t>(row.integer(4 + kCurveCount));
-    return true;
+    out_.reservation_count = static_cast<size_t>(row.integer(5 + kCurveCount));
+    return has_exact_ids(row.integer(4 + kCurveCount));
+  }
+
+  // Answers give identifiers as doubles, so that larger ones than a double holds exactly could not be told apart.
+  bool has_exact_ids(int64_t allocation_count) {
+    constexpr int64_t kMostExact = int64_t{1} << 53;
+    const int64_t first = out_.first_allocation_id;
+    if (first >= 0 && allocation_count >= 0 && allocation_count <= kMostExact && first <= kMostExact - allocation_count) return true;
+    error_ = error_text("index/not_an_index", "The index is damaged: column first_allocation_id of device.");
+    return false;
   }
 
   // Calls take(bytes, piece) for every piece of a column, as long as it answers true; an error where it does not, or where
@@ -84,11 +97,9 @@ class DeviceLoader {
       count += piece.count;
     }
     if (!error_.empty()) return;
-    if (result == SQLITE_INTERRUPT) {
-      error_ = error_text("query/cancelled", "The query was cancelled.");
-    } else if (result != SQLITE_OK || (expected != kAny && count != expected)) {
-      error_ = error_text("index/not_an_index", "The index is damaged: column " + name + " of " + relation + ".");
-    }
+    if (result == SQLITE_OK && expected != kAny && count != expected) result = SQLITE_CORRUPT;
+    const Failure failure = read_failure(result, ("column " + name + " of " + relation).c_str());
+    if (failure.failed()) error_ = error_text(failure.code, failure.message);
   }
 
   PackedColumn column(const char* relation, const char* name, size_t expected) {
@@ -101,9 +112,9 @@ class DeviceLoader {
     return out;
   }
 
-  // Decodes a column; values below `least` are raised to it.
-  template <typename T>
-  void decode(const char* relation, const std::string& name, size_t expected, int64_t least, std::vector<T>& out) {
+  // Decodes a column; `convert(value, place)` gives what is kept of each.
+  template <typename T, typename Convert>
+  void decode_with(const char* relation, const std::string& name, size_t expected, Convert convert, std::vector<T>& out) {
     constexpr size_t kRun = 4096;  // stays in the first-level cache
     int64_t run[kRun];
     out.clear();
@@ -114,17 +125,34 @@ class DeviceLoader {
       for (size_t from = 0; from < piece.count; from += kRun) {
         const size_t n = std::min(kRun, piece.count - from);
         decode_piece(piece, from, n, run);
-        for (size_t i = 0; i < n; ++i) out[first + from + i] = static_cast<T>(std::max(run[i], least));
+        for (size_t i = 0; i < n; ++i) out[first + from + i] = static_cast<T>(convert(run[i], first + from + i));
       }
       return true;
     });
   }
 
+  // Decodes a column; values below `least` are raised to it.
+  template <typename T>
+  void decode(const char* relation, const std::string& name, size_t expected, int64_t least, std::vector<T>& out) {
+    decode_with(relation, name, expected, [least](int64_t value, size_t) { return std::max(value, least); }, out);
+  }
+
+  // A free requested before the first event (−1) becomes event 0: such an allocation is alive after no event.
+  void load_free_requested(size_t count) {
+    out_.pending_before.clear();
+    const auto convert = [this](int64_t value, size_t allocation) {
+      if (value >= 0) return value;
+      out_.pending_before.resize(allocation + 1);
+      out_.pending_before.back() = 1;
+      return int64_t{0};
+    };
+    decode_with("allocation", "free_requested", count, convert, out_.free_requested);
+  }
+
   void load_allocations() {
     const size_t count = out_.allocation_count;
     decode("allocation", "alloc_event", count, kBefore, out_.alloc_event);
-    // A free requested before the first event (-1) becomes event 0: such an allocation is alive after no event.
-    decode("allocation", "free_requested", count, 0, out_.free_requested);
+    load_free_requested(count);
     decode("allocation", "size", count, 0, out_.size);
     out_.stack = column("allocation", "stack", count);
     out_.stream = column("allocation", "stream", count);
@@ -141,11 +169,10 @@ class DeviceLoader {
     decode("allocation", "address", count, INT64_MIN, out_.address);
     decode("allocation", "free_completed", count, 0, out_.free_completed);
     out_.requested = column("allocation", "requested", count);
-    const size_t life_count = reservation_count();
     std::vector<Reservation> lives;
     const auto read = [&](const char* name, auto put) {
       std::vector<int64_t> values;
-      decode("reservation", name, life_count, INT64_MIN, values);
+      decode("reservation", name, out_.reservation_count, INT64_MIN, values);
       lives.resize(values.size());
       for (size_t i = 0; i < values.size(); ++i) put(lives[i], values[i]);
     };
@@ -158,12 +185,6 @@ class DeviceLoader {
     read("segment_type", [](Reservation& r, int64_t v) { r.is_small = v == 0; });
     read("is_expandable", [](Reservation& r, int64_t v) { r.is_expandable = v != 0; });
     out_.reservations = std::move(lives);
-  }
-
-  size_t reservation_count() {
-    Statement row(db_, "SELECT reservation_count FROM device WHERE device = ?");
-    row.bind(1, int64_t{out_.device});
-    return row.step() == SQLITE_ROW ? static_cast<size_t>(row.integer(0)) : 0;
   }
 
   // The levels of curves [from, to); those of allocated come with the events of its peaks.

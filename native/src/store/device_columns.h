@@ -44,8 +44,10 @@ struct DeviceColumns {
   // Allocations in order of alloc_event; those made before the first event come first, in address order.
   int64_t first_allocation_id = 0;          // allocation_id = first_allocation_id + index
   size_t allocation_count = 0;              // in the index, also while the part is not loaded
+  size_t reservation_count = 0;             // likewise
   std::vector<int32_t> alloc_event;         // −1 = before the first event
-  std::vector<uint32_t> free_requested;     // kNever as 0xFFFFFFFF
+  std::vector<uint32_t> free_requested;     // kNever as 0xFFFFFFFF; before the first event as event 0, see is_pending_before
+  std::vector<uint8_t> pending_before;      // by allocation up to the last such: 1 = free requested before the first event
   std::vector<uint64_t> size;               // rounded bytes
   PackedColumn stack;                       // stack_id, −1 none
   PackedColumn stream;                      // index into the capture's streams
@@ -55,6 +57,9 @@ struct DeviceColumns {
   std::vector<uint32_t> free_completed;     // kBlocksPart; kNever as 0xFFFFFFFF
   PackedColumn requested;                   // kBlocksPart; bytes asked for
   std::vector<Reservation> reservations;    // kBlocksPart; by address, then map_event
+
+  // Whether an allocation's free was requested before the first event: it is pending then, and alive after no event.
+  bool is_pending_before(size_t allocation) const { return allocation < pending_before.size() && pending_before[allocation] != 0; }
 };
 
 }  // namespace tidemark

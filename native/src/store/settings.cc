@@ -62,12 +62,13 @@ AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot) {
   return rules_of(db, snapshot.settings_json, any_expandable(snapshot));
 }
 
-AllocatorRules stored_rules(sqlite3* db) {
+Failure stored_rules(sqlite3* db, AllocatorRules& out) {
   Statement stored(db,
                    "SELECT (SELECT value FROM metadata WHERE key = 'allocator_settings'), "
                    "EXISTS (SELECT 1 FROM segment WHERE is_expandable)");
-  if (stored.step() != SQLITE_ROW) return {};
-  return rules_of(db, std::string(stored.text(0)), stored.integer(1) != 0);
+  const int result = stored.step();
+  if (result == SQLITE_ROW) out = rules_of(db, std::string(stored.text(0)), stored.integer(1) != 0);
+  return read_failure(result, "relation metadata or segment");
 }
 
 }  // namespace tidemark

@@ -1,6 +1,7 @@
 // The allocator settings of a snapshot (`allocator_settings` of torch.cuda.memory._snapshot()) as rules of the replay.
 #pragma once
 
+#include "model/failure.h"
 #include "model/snapshot.h"
 #include "replay/allocator_rules.h"
 #include "store/sqlite_api.h"
@@ -11,7 +12,7 @@ namespace tidemark {
 // expandable splitting when any segment is expandable.
 AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot);
 
-// The same rules, from the tables `metadata` and `segment` of an index.
-AllocatorRules stored_rules(sqlite3* db);
+// The same rules, from the tables `metadata` and `segment` of an index. Errors as read_failure().
+Failure stored_rules(sqlite3* db, AllocatorRules& out);
 
 }  // namespace tidemark

@@ -40,4 +40,15 @@ Failure write_failure(int result, const char* what) {
   }
 }
 
+Failure read_failure(int result, const char* what) {
+  switch (result & 0xFF) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE: return {};
+    case SQLITE_INTERRUPT: return {"query/cancelled", "The query was cancelled.", -1};
+    case SQLITE_NOMEM: return {"engine/out_of_memory", "Out of memory while the index was read.", -1};
+    default: return {"index/not_an_index", std::string("The index is damaged: ") + what + ".", -1};
+  }
+}
+
 }  // namespace tidemark

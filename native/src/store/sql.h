@@ -17,6 +17,9 @@ bool is_interrupted(sqlite3* db);
 // The failure that an SQLite result code means while an index is written.
 Failure write_failure(int result, const char* what);
 
+// The failure that an SQLite result code means while the index is read; none for SQLITE_OK, SQLITE_ROW and SQLITE_DONE.
+Failure read_failure(int result, const char* what);
+
 struct BlobView {
   std::string_view bytes;
 };

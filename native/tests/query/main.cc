@@ -9,6 +9,7 @@ int main() {
   tidemark_test::test_raster();
   tidemark_test::test_lifetimes();
   tidemark_test::test_lifetime_lists();
+  tidemark_test::test_lifetime_strips();
   tidemark_test::test_block_layout();
   tidemark_test::test_block_raster();
   tidemark_test::test_space();

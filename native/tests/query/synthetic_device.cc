@@ -41,6 +41,7 @@ void build_levels(const std::vector<int64_t> (&curves)[kCurveCount], size_t even
 void build_curves(const DeviceParts& parts, DeviceColumns& out) {
   std::vector<int64_t> change(parts.event_count + 1, 0);  // item e + 1 is event e, item 0 is the start
   for (const Lifetime& lifetime : parts.lifetimes) {
+    if (lifetime.is_pending_before) continue;
     change[static_cast<size_t>(lifetime.alloc_event + 1)] += static_cast<int64_t>(lifetime.size);
     if (lifetime.free_requested < parts.event_count) change[lifetime.free_requested + 1] -= static_cast<int64_t>(lifetime.size);
   }
@@ -86,6 +87,7 @@ void build_device(const DeviceParts& parts, DeviceColumns& out) {
   for (const Lifetime& lifetime : parts.lifetimes) {
     out.alloc_event.push_back(lifetime.alloc_event);
     out.free_requested.push_back(lifetime.free_requested);
+    out.pending_before.push_back(lifetime.is_pending_before ? 1 : 0);
     out.size.push_back(lifetime.size);
     stack.push_back(lifetime.stack);
     stream.push_back(lifetime.stream);
@@ -157,6 +159,8 @@ void add_places(std::mt19937& random, DeviceParts& parts) {
   });
   for (Lifetime& lifetime : parts.lifetimes) {
     lifetime.address = kBase + random() % (slots * 4) * (kSlot / 4) + random() % 1000 * 512;
+    lifetime.is_pending_before = lifetime.alloc_event == -1 && random() % 3 == 0;
+    if (lifetime.is_pending_before) lifetime.free_requested = 0;
     if (lifetime.free_requested == 0xFFFFFFFFu || random() % 7 == 0) continue;
     lifetime.free_completed = lifetime.free_requested + static_cast<uint32_t>(random() % 20);
   }

@@ -18,6 +18,7 @@ struct Lifetime {
   int64_t pool = 0;
   uint32_t free_completed = 0xFFFFFFFFu;
   uint64_t address = 0;
+  bool is_pending_before = false;  // made and given back before the first event: free_requested is 0, as the store reads it
 };
 
 // What a device is made of. `times`: empty = the file has none. Lifetimes are in order of alloc_event.
@@ -40,7 +41,7 @@ void build_device(const DeviceParts& parts, tidemark::DeviceColumns& out);
 DeviceParts random_parts(std::mt19937& random, size_t event_count, size_t allocation_count, bool with_times);
 
 // Gives random parts addresses, reservations and completed frees: most allocations lie in a reservation, some reservations touch
-// or come again, some frees stay pending.
+// or come again, some frees stay pending, some are pending before the first event.
 void add_places(std::mt19937& random, DeviceParts& parts);
 
 // A training run: `resident` long-lived allocations, then steps of saved activations that are freed in reverse between

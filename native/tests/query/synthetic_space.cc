@@ -184,13 +184,11 @@ class SpaceWalk {
       columns.alloc_event.push_back(static_cast<int32_t>(a.made));
       columns.free_requested.push_back(static_cast<uint32_t>(std::max<int64_t>(a.requested_free, 0)));
       columns.free_completed.push_back(static_cast<uint32_t>(a.freed));
+      columns.pending_before.push_back(a.requested_free == -1);
       requested.push_back(static_cast<int64_t>(a.requested));
       stack.push_back(static_cast<int64_t>(below(random_, 6)) - 1);
       stream.push_back(static_cast<int64_t>(below(random_, 2)));
       pool.push_back(0);
-      if (a.made >= 0) continue;
-      columns.start[tidemark::kActive] += static_cast<int64_t>(a.count * kUnit);
-      if (a.requested_free != -1) columns.start[tidemark::kAllocated] += static_cast<int64_t>(a.count * kUnit);
     }
     columns.requested = pack(requested);
     columns.stack = pack(stack);

@@ -14,9 +14,6 @@ namespace {
 
 using namespace tidemark;
 
-constexpr LifetimeOrder kOrders[] = {LifetimeOrder::address, LifetimeOrder::address_sqrt, LifetimeOrder::allocation,
-                                     LifetimeOrder::size, LifetimeOrder::stack};
-
 double between(std::mt19937& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
@@ -30,10 +27,10 @@ DeviceParts random_places(std::mt19937& random, bool with_times) {
 // The allocations that a view has in sight, by looking at each.
 std::vector<size_t> in_sight(LifetimeDevice& device, const LifetimeView& view) {
   std::vector<size_t> found;
-  const LifetimeScan scan(*device.space, view);
+  const LifetimeScan scan(*device.space, view.axes);
   for (size_t i = 0; i < device.lifetimes.count(); ++i) {
     const LifetimeBar bar = scan.bar(i);
-    const bool shown = bar.start < view.x1 && bar.completed >= view.x0 && bar.y0 < view.y1 && bar.y1 > view.y0;
+    const bool shown = bar.start < view.x1 && bar.free_completed >= view.x0 && bar.y0 < view.y1 && bar.y1 > view.y0;
     if (shown && view.filter.passes(device.columns, i)) found.push_back(i);
   }
   return found;
@@ -47,16 +44,21 @@ void check_bar(const LifetimeDevice& device, const LifetimeBar& bar, Axis axis) 
     return axis == Axis::time || event == 0xFFFFFFFFll ? INFINITY : static_cast<double>(event);
   };
   CHECK_EQUAL(bar.start, lifetime.alloc_event < 0 ? -INFINITY : x(lifetime.alloc_event));
-  CHECK_EQUAL(bar.freed, x(lifetime.free_requested));
-  CHECK_EQUAL(bar.completed, std::max(bar.freed, x(lifetime.free_completed)));
+  CHECK_EQUAL(bar.free_requested, lifetime.is_pending_before ? -INFINITY : x(lifetime.free_requested));
+  CHECK_EQUAL(bar.free_completed, std::max(bar.free_requested, x(lifetime.free_completed)));
 }
 
-// Seven rows from the third on, against the whole list.
-void check_page(LifetimeDevice& device, const LifetimeView& view, LifetimeSort sort, const LifetimeList& whole) {
-  LifetimeList page;
-  CHECK_EQUAL(lifetime_list(*device.space, view, sort, 7, 3, {}, page).code, "");
-  CHECK_EQUAL(page.rows.size(), std::min<size_t>(7, whole.rows.size() > 3 ? whole.rows.size() - 3 : 0));
-  for (size_t i = 0; i < page.rows.size(); ++i) CHECK_EQUAL(page.rows[i].allocation, whole.rows[3 + i].allocation);
+// Pages from the first to beyond the last, against the whole list.
+void check_pages(LifetimeDevice& device, const LifetimeView& view, LifetimeSort sort, const LifetimeList& whole) {
+  const size_t rows = whole.rows.size();
+  for (const auto& [limit, offset] : {std::pair<size_t, size_t>{1, 0}, {7, 3}, {2, 20}, {50, rows / 2}, {5, rows}, {3, SIZE_MAX / 2}}) {
+    LifetimeList page;
+    CHECK_EQUAL(lifetime_list(*device.space, view, sort, limit, offset, {}, page).code, "");
+    CHECK_EQUAL(page.count, whole.count);
+    CHECK_EQUAL(page.bytes, whole.bytes);
+    CHECK_EQUAL(page.rows.size(), std::min(limit, rows - std::min(rows, offset)));
+    for (size_t i = 0; i < page.rows.size(); ++i) CHECK_EQUAL(page.rows[i].allocation, whole.rows[offset + i].allocation);
+  }
 }
 
 void check_lists() {
@@ -65,10 +67,10 @@ void check_lists() {
   for (int round = 0; round < 200; ++round) {
     LifetimeDevice device(random_places(random, round % 2 == 0));
     LifetimeView view;
-    view.axis = round % 4 == 0 ? Axis::time : Axis::event;
-    view.order = kOrders[random() % 5];
-    const double end = device.end(view.axis);
-    const double top = device.space->places(view.order).end;
+    view.axes.axis = round % 4 == 0 ? Axis::time : Axis::event;
+    view.axes.order = kOrders[random() % 5];
+    const double end = device.end(view.axes.axis);
+    const double top = device.space->places(view.axes.order).end;
     view.x0 = between(random, -2, end);
     view.x1 = view.x0 + between(random, 0.1, end);
     view.y0 = between(random, -1, top);
@@ -82,7 +84,7 @@ void check_lists() {
     CHECK_EQUAL(bars.bars.size(), expected.size() <= 40 ? expected.size() : 0);
     for (size_t i = 0; i < bars.bars.size(); ++i) {
       CHECK_EQUAL(bars.bars[i].allocation, expected[i]);
-      check_bar(device, bars.bars[i], view.axis);
+      check_bar(device, bars.bars[i], view.axes.axis);
     }
 
     const LifetimeSort sort = round % 3 == 0 ? LifetimeSort::area : round % 3 == 1 ? LifetimeSort::size : LifetimeSort::life;
@@ -95,9 +97,9 @@ void check_lists() {
     uint64_t never_freed = 0;
     for (size_t i = 0; i < list.rows.size(); ++i) {
       const LifetimeList::Row& row = list.rows[i];
-      const LifetimeBar bar = LifetimeScan(*device.space, view).bar(row.allocation);
+      const LifetimeBar bar = LifetimeScan(*device.space, view.axes).bar(row.allocation);
       const double size = static_cast<double>(device.columns.size[row.allocation]);
-      CHECK_EQUAL(row.life, std::max(0.0, std::min(bar.freed, view.x1) - std::max(bar.start, view.x0)));
+      CHECK_EQUAL(row.life, std::max(0.0, std::min(bar.free_requested, view.x1) - std::max(bar.start, view.x0)));
       CHECK_EQUAL(row.area, size * row.life);
       area += row.area;
       bytes += device.columns.size[row.allocation];
@@ -113,7 +115,7 @@ void check_lists() {
     CHECK_EQUAL(list.bytes, bytes);
     CHECK_EQUAL(list.never_freed, never_freed);
     CHECK(std::abs(list.mean_bytes - area / (view.x1 - view.x0)) <= 1e-9 * list.mean_bytes);
-    check_page(device, view, sort, list);
+    check_pages(device, view, sort, list);
     listed += expected.size();
   }
   CHECK(listed > 2000);
@@ -125,16 +127,16 @@ void check_picks() {
   for (int round = 0; round < 600; ++round) {
     LifetimeDevice device(random_places(random, false));
     LifetimeView view;
-    view.order = kOrders[random() % 5];
+    view.axes.order = kOrders[random() % 5];
     double x = between(random, -1, device.end(Axis::event));
     if (round % 2 == 0) x = std::floor(x);
-    const double y = between(random, 0, device.space->places(view.order).end);
+    const double y = between(random, 0, device.space->places(view.axes.order).end);
     int64_t picked = 0;
-    CHECK_EQUAL(lifetime_pick(*device.space, view, x, y, {}, picked).code, "");
+    CHECK_EQUAL(lifetime_pick(*device.space, view.axes, x, y, {}, {}, picked).code, "");
     int64_t expected = -1;
     for (size_t i = 0; i < device.lifetimes.count(); ++i) {
-      const LifetimeBar bar = LifetimeScan(*device.space, view).bar(i);
-      if (!(bar.start <= x && x < bar.completed && bar.y0 <= y && y < bar.y1)) continue;
+      const LifetimeBar bar = LifetimeScan(*device.space, view.axes).bar(i);
+      if (!(bar.start <= x && x < bar.free_completed && bar.y0 <= y && y < bar.y1)) continue;
       const auto larger = expected < 0 || device.columns.size[i] > device.columns.size[static_cast<size_t>(expected)];
       if (larger) expected = static_cast<int64_t>(i);
     }
@@ -154,6 +156,12 @@ Reservation piece(uint64_t address, uint64_t size, bool is_expandable, int64_t m
   return out;
 }
 
+AddressSpace space_of(const DeviceColumns& device) {
+  AddressSpace space;
+  CHECK_EQUAL(space.derive(device, {}).code, "");
+  return space;
+}
+
 void check_address_space() {
   DeviceColumns device;
   // Two segments that touch, an expandable one in three pieces, one again at an address that others used, one far away.
@@ -162,7 +170,7 @@ void check_address_space() {
                          piece(0xF000, 0x900, false)};
   device.address = {0x1280, 0xA000};  // the second lies outside all of them
   device.size = {0x40, 0x24};
-  const AddressSpace space(device);
+  const AddressSpace space = space_of(device);
   const std::pair<uint64_t, uint64_t> rows[] = {{0x1000, 0x100}, {0x1100, 0x100}, {0x1200, 0x300},
                                                 {0x8000, 0x30},  {0xA000, 0x24},  {0xF000, 0x900}};
   CHECK_EQUAL(space.rows().size(), std::size(rows));
@@ -186,7 +194,7 @@ void check_address_space() {
   for (const uint64_t step : {uint64_t{16}, uint64_t{32}}) {
     DeviceColumns many;
     for (uint64_t i = 0; i < 50000; ++i) many.reservations.push_back(piece(0x1000 + i * step, 16, false));
-    const AddressSpace joined(many);
+    const AddressSpace joined = space_of(many);
     CHECK(joined.rows().size() <= AddressSpace::kMostRows);
     uint64_t bytes = 0;
     for (const AddressRow& row : joined.rows()) bytes += row.bytes;
@@ -197,8 +205,8 @@ void check_address_space() {
   wild.reservations = {piece(UINT64_MAX - 5, UINT64_MAX, false), piece(0, UINT64_MAX, true), piece(7, 0, false)};
   wild.address = {UINT64_MAX, 0};
   wild.size = {UINT64_MAX, UINT64_MAX};
-  CHECK(AddressSpace(wild).end(AddressScale::root) > 0);
-  CHECK_EQUAL(AddressSpace(DeviceColumns{}).end(AddressScale::bytes), 0.0);
+  CHECK(space_of(wild).end(AddressScale::root) > 0);
+  CHECK_EQUAL(space_of(DeviceColumns{}).end(AddressScale::bytes), 0.0);
 }
 
 void check_units() {
@@ -216,16 +224,16 @@ void check_units() {
   const LifetimePlaces& stacks = device.space->places(LifetimeOrder::stack);
   CHECK_EQUAL(stacks.end, 64.0);
   CHECK_EQUAL(stacks.rows.size(), size_t{64});
-  CHECK_EQUAL(stacks.bottom(69), 0.0);
+  CHECK_EQUAL(int{stacks.unit[69]}, 0);
   CHECK_EQUAL(stacks.rows[0].stack_id, int64_t{69});
-  CHECK_EQUAL(stacks.bottom(0), 63.0);
+  CHECK_EQUAL(int{stacks.unit[0]}, 63);
   CHECK(stacks.rows[63].is_rest);
   CHECK_EQUAL(stacks.rows[63].count, uint64_t{7});
   const LifetimePlaces& sizes = device.space->places(LifetimeOrder::size);
-  CHECK_EQUAL(sizes.bottom(0), 0.0);
-  CHECK_EQUAL(sizes.bottom(3), 0.0);
-  CHECK_EQUAL(sizes.bottom(1), 4.0);
-  CHECK_EQUAL(sizes.bottom(2), 6.0);  // 4·log2(1536) − 36 = 6.34
+  CHECK_EQUAL(int{sizes.unit[0]}, 0);
+  CHECK_EQUAL(int{sizes.unit[3]}, 0);
+  CHECK_EQUAL(int{sizes.unit[1]}, 4);
+  CHECK_EQUAL(int{sizes.unit[2]}, 6);  // 4·log2(1536) − 36 = 6.34
   CHECK_EQUAL(sizes.rows.size(), size_t{7});
   CHECK_EQUAL(sizes.rows[4].bytes, uint64_t{1024});
   CHECK_EQUAL(device.space->places(LifetimeOrder::allocation).end, 70.0);
@@ -248,12 +256,13 @@ void check_contradictions() {
     }
     LifetimeDevice device(parts);
     for (size_t i = 0; i < device.columns.size.size(); i += 3) device.columns.size[i] = (uint64_t{random()} << 32) | random();
+    device.derive();
     LifetimeScratch scratch;
     for (const LifetimeOrder order : kOrders) {
       for (const Axis axis : {Axis::event, Axis::time}) {
         LifetimeRasterRequest request;
         const double top = std::max(1.0, device.space->places(order).end);
-        request.view = {axis, -1, device.end(axis) + 1, order, 0, top, {}};
+        request.view = {{axis, order}, -1, device.end(axis) + 1, 0, top, {}};
         request.columns = 20;
         request.rows = 10;
         std::vector<uint8_t> cells(request.cells());
@@ -269,6 +278,44 @@ void check_contradictions() {
   columns.reservations.clear();
   columns.address.push_back(0);
   CHECK_EQUAL(LifetimeSpace::check(columns).code, "index/not_an_index");
+}
+
+// Says stop at the `looks`-th look.
+struct StopAt {
+  int looks = 0;
+  StopSignal signal() {
+    return {[](void* at) { return --static_cast<StopAt*>(at)->looks < 0; }, this};
+  }
+};
+
+// Wherever a derivation is stopped, it says so, and the next one ends as if it had never been.
+void check_interrupted_derivation() {
+  std::mt19937 random(10);
+  DeviceParts parts = random_parts(random, 300, 200000, true);
+  add_places(random, parts);
+  for (uint64_t i = 0; i < 150000; ++i) parts.reservations.push_back(piece(0x7f1000000000 + i * 7919 % 150000 * 4096, 4096, i % 2 == 0));
+  LifetimeDevice whole(parts);
+  for (const LifetimeOrder order : kOrders) {
+    LifetimeSpace space(whole.lifetimes);
+    int stops = 0;
+    for (Failure error = query_cancelled(); error.failed(); ++stops) {
+      StopAt stop{stops};
+      error = space.prepare({Axis::time, order}, stop.signal());
+      if (error.failed()) CHECK_EQUAL(error.code, "query/cancelled");
+    }
+    CHECK(stops > (is_address_order(order) ? 20 : 4));
+    CHECK(space.times().free_completed == whole.space->times().free_completed);
+    CHECK(space.places(order).y0 == whole.space->places(order).y0);
+    CHECK(space.places(order).y1 == whole.space->places(order).y1);
+    CHECK(space.places(order).unit == whole.space->places(order).unit);
+    CHECK_EQUAL(to_json(order, space.places(order)), to_json(order, whole.space->places(order)));
+    if (is_address_order(order)) CHECK(space.reservations_by_start() == whole.space->reservations_by_start());
+  }
+  const auto& by_start = whole.space->reservations_by_start();
+  CHECK(std::is_sorted(by_start.begin(), by_start.end(), [&](uint32_t a, uint32_t b) {
+    const auto key = [&](uint32_t i) { return std::pair<int64_t, uint32_t>(parts.reservations[i].map_event, i); };
+    return key(a) < key(b);
+  }));
 }
 
 // What a filter leaves out of the timeline keeps its place and has a slot of its own.
@@ -308,6 +355,7 @@ void test_lifetime_lists() {
   check_address_space();
   check_units();
   check_contradictions();
+  check_interrupted_derivation();
   check_timeline_filter();
 }
 

@@ -14,10 +14,6 @@ namespace {
 using namespace tidemark;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr LifetimeOrder kOrders[] = {LifetimeOrder::address, LifetimeOrder::address_sqrt, LifetimeOrder::allocation,
-                                     LifetimeOrder::size, LifetimeOrder::stack};
-constexpr LifetimeMeasure kMeasures[] = {LifetimeMeasure::bytes, LifetimeMeasure::allocated, LifetimeMeasure::freed,
-                                         LifetimeMeasure::area, LifetimeMeasure::age};
 constexpr LevelScale kScales[] = {LevelScale::linear, LevelScale::sqrt, LevelScale::log};
 
 double between(std::mt19937& random, double low, double high) {
@@ -45,11 +41,11 @@ struct ReferenceCell {
   double value = 0;
 };
 
-// Every cell by looking at every allocation, straight from native/README.md. Takes y from places(), which has its own tests.
+// Every cell by looking at every allocation, straight from native/README.md. Takes y from a scan, which has its own tests.
 class ReferenceLifetimes {
  public:
   ReferenceLifetimes(LifetimeDevice& device, const LifetimeRasterRequest& request)
-      : device_(device), request_(request), places_(device.space->places(request.view.order)) {
+      : device_(device), request_(request), scan_(*device.space, request.view.axes) {
     const LifetimeView& view = request.view;
     width_ = (view.x1 - view.x0) / static_cast<double>(request.columns);
     height_ = (view.y1 - view.y0) / static_cast<double>(request.rows);
@@ -69,19 +65,20 @@ class ReferenceLifetimes {
     for (size_t i = 0; i < device_.parts.lifetimes.size(); ++i) {
       const Lifetime& lifetime = device_.parts.lifetimes[i];
       if (!view.filter.passes(device_.columns, i)) continue;
-      const double y0 = places_.bottom(i);
-      const double y1 = places_.top(i);
+      const LifetimeBar bar = scan_.bar(i);
+      const double y0 = bar.y0;
+      const double y1 = bar.y1;
       if (!(y1 > y0)) continue;
       const double bytes = static_cast<double>(lifetime.size) * overlap(y0, y1, low, low + height_) / (y1 - y0);
       if (bytes > 0) add(lifetime, bytes, column, left, cell);
     }
     for (const Reservation& piece : device_.parts.reservations) {
-      if (!is_address_order(view.order)) break;
+      if (!is_address_order(view.axes.order)) break;
       AddressSpace::Cursor cursor;
-      const auto scale = view.order == LifetimeOrder::address ? AddressScale::bytes : AddressScale::root;
+      const auto scale = view.axes.order == LifetimeOrder::address ? AddressScale::bytes : AddressScale::root;
       const double y0 = device_.space->addresses().y(piece.address, scale, cursor);
       const double y1 = device_.space->addresses().y(piece.address + piece.size, scale, cursor);
-      const double x = overlap(x_of(device_.parts, view.axis, piece.map_event), x_of(device_.parts, view.axis, piece.unmap_event),
+      const double x = overlap(x_of(device_.parts, view.axes.axis, piece.map_event), x_of(device_.parts, view.axes.axis, piece.unmap_event),
                                left, left + width_);
       cell.reserved += x / width_ * overlap(y0, y1, low, low + height_) / height_;
     }
@@ -90,9 +87,9 @@ class ReferenceLifetimes {
   }
 
   void add(const Lifetime& lifetime, double bytes, int64_t column, double left, ReferenceCell& cell) const {
-    const Axis axis = request_.view.axis;
+    const Axis axis = request_.view.axes.axis;
     const double start = x_of(device_.parts, axis, lifetime.alloc_event);
-    const double freed = std::max(start, x_of(device_.parts, axis, lifetime.free_requested));
+    const double freed = lifetime.is_pending_before ? start : std::max(start, x_of(device_.parts, axis, lifetime.free_requested));
     const double completed = std::max(freed, x_of(device_.parts, axis, lifetime.free_completed));
     const double from = std::max(start, left);
     const double to = std::min(freed, left + width_);
@@ -107,7 +104,7 @@ class ReferenceLifetimes {
   }
 
   double value(const ReferenceCell& cell, double low) const {
-    const auto order = request_.view.order;
+    const auto order = request_.view.axes.order;
     switch (request_.measure) {
       case LifetimeMeasure::allocated:
       case LifetimeMeasure::freed: return cell.points;
@@ -124,7 +121,7 @@ class ReferenceLifetimes {
 
   const LifetimeDevice& device_;
   const LifetimeRasterRequest& request_;
-  const LifetimePlaces& places_;
+  const LifetimeScan scan_;
   double width_ = 0;
   double height_ = 0;
 };
@@ -160,18 +157,19 @@ LifetimeScratch& scratch() {
   return shared;
 }
 
-LifetimeRasterSummary paint(LifetimeDevice& device, const LifetimeRasterRequest& request, std::vector<uint8_t>& cells) {
+LifetimeRasterSummary paint(LifetimeDevice& device, const LifetimeRasterRequest& request, std::vector<uint8_t>& cells,
+                            size_t worth_a_thread = kWorthAThread) {
   CHECK_EQUAL(check_lifetime_raster(device.columns, request).code, "");
   cells.assign(request.cells(), 0xEE);  // stale memory must be overwritten
   LifetimeRasterSummary summary;
-  CHECK_EQUAL(paint_lifetimes(*device.space, request, {}, scratch(), cells.data(), summary).code, "");
+  CHECK_EQUAL(paint_lifetimes(*device.space, request, {}, scratch(), cells.data(), summary, worth_a_thread).code, "");
   return summary;
 }
 
 // Compares one raster; answers how many cells showed something alive.
-size_t compare(LifetimeDevice& device, const LifetimeRasterRequest& request) {
+size_t compare(LifetimeDevice& device, const LifetimeRasterRequest& request, size_t worth_a_thread) {
   std::vector<uint8_t> cells;
-  const LifetimeRasterSummary summary = paint(device, request, cells);
+  const LifetimeRasterSummary summary = paint(device, request, cells, worth_a_thread);
   const ReferenceLifetimes reference(device, request);
   double largest = 0;
   double heaviest = 0;
@@ -179,7 +177,7 @@ size_t compare(LifetimeDevice& device, const LifetimeRasterRequest& request) {
     largest = std::max(largest, cell.value);
     heaviest = std::max({heaviest, cell.alive + cell.pending, cell.points});
   }
-  const bool is_share = request.measure == LifetimeMeasure::bytes && is_address_order(request.view.order);
+  const bool is_share = request.measure == LifetimeMeasure::bytes && is_address_order(request.view.axes.order);
   if (!is_share) CHECK(std::abs(summary.max - largest) <= largest * 1e-5);
   size_t wrong = 0;
   size_t alive = 0;
@@ -211,16 +209,16 @@ size_t compare(LifetimeDevice& device, const LifetimeRasterRequest& request) {
 LifetimeRasterRequest random_request(std::mt19937& random, LifetimeDevice& device) {
   LifetimeRasterRequest request;
   LifetimeView& view = request.view;
-  view.axis = !device.parts.times.empty() && random() % 2 ? Axis::time : Axis::event;
-  const double end = std::max(1.0, device.end(view.axis));
+  view.axes.axis = !device.parts.times.empty() && random() % 2 ? Axis::time : Axis::event;
+  const double end = std::max(1.0, device.end(view.axes.axis));
   switch (random() % 4) {
     case 0: view.x0 = 0; view.x1 = end; break;
     case 1: view.x0 = -end / 3 - 2; view.x1 = end * 1.4 + 2; break;
     case 2: view.x0 = between(random, 0, end); view.x1 = view.x0 + between(random, 0.01, 3); break;
     default: view.x0 = between(random, -1, end); view.x1 = view.x0 + between(random, 0.5, end + 1);
   }
-  view.order = kOrders[random() % 5];
-  const double top = std::max(1.0, device.space->places(view.order).end);
+  view.axes.order = kOrders[random() % 5];
+  const double top = std::max(1.0, device.space->places(view.axes.order).end);
   switch (random() % 4) {
     case 0: view.y0 = 0; view.y1 = top; break;
     case 1: view.y0 = -top / 5; view.y1 = top * 1.3; break;
@@ -249,7 +247,7 @@ void check_random_devices() {
     DeviceParts parts = random_parts(random, events, random() % 3 == 0 ? random() % 6 : random() % 150, random() % 2 == 0);
     add_places(random, parts);
     LifetimeDevice device(parts);
-    for (int view = 0; view < 8; ++view) alive += compare(device, random_request(random, device));
+    for (size_t view = 0; view < 8; ++view) alive += compare(device, random_request(random, device), view % 2 ? kWorthAThread : 0);
   }
   CHECK(alive > 20000);  // else the comparison says little
 }
@@ -277,7 +275,7 @@ void check_conservation() {
   for (const LifetimeOrder order : kOrders) {
     for (const Axis axis : {Axis::event, Axis::time}) {
       LifetimeRasterRequest request;
-      request.view = {axis, 0, device.end(axis), order, 0, device.space->places(order).end, {}};
+      request.view = {{axis, order}, 0, device.end(axis), 0, device.space->places(order).end, {}};
       request.columns = 37;
       request.rows = 50;
       std::vector<uint8_t> cells;
@@ -299,7 +297,7 @@ void check_counts_and_bounds() {
   parts.lifetimes = {{0, 50, 1024, 0, 0, 0, 60, 0x1000}, {10, 11, 512, 0, 0, 0, 12, 0x2000}, {20, 90, 512, 0, 0, 0, 95, 0x3000}};
   LifetimeDevice device(parts);
   LifetimeRasterRequest good;
-  good.view = {Axis::event, 0, 100, LifetimeOrder::allocation, 0, 8, {}};
+  good.view = {{Axis::event, LifetimeOrder::allocation}, 0, 100, 0, 8, {}};
   good.columns = 10;
   good.rows = 4;
   std::vector<uint8_t> cells;
@@ -321,15 +319,22 @@ void check_counts_and_bounds() {
   refused([](LifetimeRasterRequest& r) { r.view.x0 = NAN; });
   refused([](LifetimeRasterRequest& r) { r.view.y1 = INFINITY; });
   refused([](LifetimeRasterRequest& r) { r.view.y0 = 8; });
-  refused([](LifetimeRasterRequest& r) { r.view.axis = Axis::time; });  // the device has no times
+  refused([](LifetimeRasterRequest& r) { r.view.axes.axis = Axis::time; });  // the device has no times
+  // A cell whose length is 0 or subnormal, whatever is measured.
+  for (const LifetimeMeasure measure : kMeasures) {
+    for (const double end : {5e-324, std::numeric_limits<double>::min()}) {
+      refused([&](LifetimeRasterRequest& r) { r.view.x1 = end; r.columns = 2; r.measure = measure; });
+      refused([&](LifetimeRasterRequest& r) { r.view.y1 = end; r.rows = 2; r.measure = measure; });
+    }
+  }
 
   // Extreme but allowed: nothing that overflows, for every order and measure.
   for (const LifetimeOrder order : kOrders) {
     for (const LifetimeMeasure measure : kMeasures) {
-      for (const double size : {1e300, 5e-324, 1.0}) {
+      for (const double size : {1e300, 10 * std::numeric_limits<double>::min(), 1.0}) {
         LifetimeRasterRequest request = good;
         request.measure = measure;
-        request.view = {Axis::event, -size, size, order, -size, size, {}};
+        request.view = {{Axis::event, order}, -size, size, -size, size, {}};
         paint(device, request, cells);
       }
     }

@@ -146,6 +146,19 @@ async function checkRefusals(db) {
   ]) {
     await refused(db, 'query/bad_argument', raster, ...good.with(at, value))
   }
+  for (const [x1, y1] of [
+    [5e-324, 10],
+    [10, 5e-324],
+  ]) {
+    for (const measure of ['bytes', 'allocated', 'freed', 'area', 'age']) {
+      const tiny = "SELECT lifetime_raster(0,'event',0,?,2,2,'allocation',0,?,?,'linear','')"
+      await refused(db, 'query/bad_argument', tiny, x1, y1, measure)
+    }
+  }
+  await refused(db, 'query/bad_argument', "SELECT timeline_curves(0,'event',0,5e-324,2)")
+  await refused(db, 'query/bad_argument', "SELECT timeline_outline(0,'event',0,5e-324,2,0)")
+  await refused(db, 'query/bad_argument', "SELECT timeline_raster(0,'event',0,5e-324,2,2,0,10,'size')")
+  await refused(db, 'query/bad_argument', "SELECT timeline_raster(0,'event',0,10,2,2,0,5e-324,'size')")
   await refused(db, 'query/bad_argument', "SELECT lifetime_bars(0,'event',0,1,'size',0,1,'',5001)")
   await refused(db, 'query/bad_argument', "SELECT lifetime_list(0,'event',0,1,'size',0,1,'','taste',1,0)")
   await refused(db, 'query/bad_argument', "SELECT lifetime_list(0,'event',0,1,'size',0,1,'','area',1,-1)")

@@ -186,6 +186,8 @@ void check_bounds() {
   refused([](RasterRequest& r) { r.range.x0 = -1.7e308; r.range.x1 = 1.7e308; });
   refused([](RasterRequest& r) { r.y1 = r.y0; });
   refused([](RasterRequest& r) { r.y1 = INFINITY; });
+  refused([](RasterRequest& r) { r.range.x1 = 5e-324; });  // a column of no width
+  refused([](RasterRequest& r) { r.y1 = 5e-324; });
   refused([](RasterRequest& r) { r.range.axis = Axis::time; });  // the device has no times
 
   // Extreme but allowed: nothing to show, and nothing that overflows.

@@ -122,6 +122,8 @@ async function checkRefusals(db) {
   await refused(db, 'query/bad_argument', `SELECT count(*) FROM block_map(0, 'end')`)
   check((await answer(db, 'SELECT count(*) FROM block_map(0, NULL)')) === 0, 'no event, no rows')
   await refused(db, 'query/bad_argument', `SELECT block_segments(0, 0, 'colour')`)
+  await refused(db, 'query/bad_argument', `SELECT block_raster(0, 0, 'address', 0, 0, 5e-324, 3, 0, 3, 'state', '')`)
+  await refused(db, 'query/bad_argument', `SELECT block_raster(0, 0, 'address', 0, -1.7e308, 1.7e308, 3, 0, 3, 'state', '')`)
   await refused(db, 'query/bad_argument', `SELECT block_at(0, 0, '7f00')`)
   await refused(db, 'query/bad_argument', 'SELECT block_at(0, 0, ?)', 5)
   check((await answer(db, `SELECT block_at(0, 0, '0x1')`)) === null, 'nothing is reserved at 0x1')

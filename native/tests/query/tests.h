@@ -10,6 +10,7 @@ void test_range_stats();
 void test_batch();
 void test_lifetimes();
 void test_lifetime_lists();
+void test_lifetime_strips();
 void test_block_layout();
 void test_block_raster();
 void test_space();

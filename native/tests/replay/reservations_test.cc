@@ -126,6 +126,74 @@ TEST(an_allocation_names_the_pool_of_its_segment) {
   CHECK(lives_of(snapshot, AllocatorRules{}, false) == wanted);
 }
 
+// A block over the seam, two pools and no event that names one: the segment that the first page became tells for both.
+TEST(pages_side_by_side_are_of_one_pool) {
+  constexpr uint64_t kPage = 20 * kMiB;
+  Snapshot snapshot = empty_snapshot();
+  snapshot.pools.push_back({1, 0});
+  append(snapshot, Action::segment_map, 0x40000000, kPage);
+  append(snapshot, Action::segment_map, 0x40000000 + kPage, kPage);
+  append(snapshot, Action::segment_unmap, 0x40000000 + kPage, kPage);
+  append(snapshot, Action::segment_map, 0x80000000, kPage);
+  append(snapshot, Action::segment_unmap, 0x80000000, kPage);
+  Segment segment;
+  segment.device = 0;
+  segment.address = 0x40000000;
+  segment.total_size = kPage;
+  segment.is_large = segment.is_expandable = true;
+  segment.pool = 1;
+  segment.blocks.push_back({});
+  segment.blocks[0].address = segment.address;
+  segment.blocks[0].size = kPage;
+  snapshot.segments.push_back(segment);
+  const std::vector<Life> wanted = {{0x40000000, kPage, 0, -1, 0, 1, false},
+                                    {0x40000000 + kPage, kPage, 1, 2, 0, 1, false},
+                                    {0x80000000, kPage, 3, 4, 0, -1, false}};
+  CHECK(lives_of(snapshot, AllocatorRules{}, true) == wanted);
+}
+
+TEST(a_pool_that_no_event_names_is_never_told_wrongly) {
+  AllocatorRules rules;
+  rules.expandable_segments = true;
+  size_t told = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    ToyAllocator allocator(seed, rules, true, 3, 2, false);
+    allocator.run(800);
+    std::vector<Life> got = lives_of(allocator.snapshot(0), rules, true);
+    std::sort(got.begin(), got.end());
+    std::vector<Life> wanted = logged_lives(allocator, 0);
+    CHECK_EQ(got.size(), wanted.size());
+    for (size_t i = 0; i < std::min(got.size(), wanted.size()); ++i) {
+      if (std::get<5>(got[i]) < 0) std::get<5>(wanted[i]) = -1;
+      else told += std::get<3>(got[i]) >= 0;
+    }
+    CHECK(got == wanted);
+  }
+  CHECK(told > 0);
+}
+
+TEST(an_unmap_takes_what_is_mapped_beside_other_segments) {
+  constexpr uint64_t kPage = 20 * kMiB;
+  Snapshot snapshot = empty_snapshot();
+  append(snapshot, Action::segment_map, 0x40000000, kPage);
+  append(snapshot, Action::segment_alloc, 0x40000000 + kPage, kPage);
+  append(snapshot, Action::segment_map, 0x40000000 + 2 * kPage, kPage);
+  append(snapshot, Action::segment_unmap, 0x40000000, 3 * kPage);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  CHECK(!got.replay.exact);
+  std::vector<Life> lives;
+  for (const Reservation& r : got.replay.reservations) {
+    lives.emplace_back(r.address, r.size, r.map_event, r.unmap_event == kNoEvent ? -1 : int64_t{r.unmap_event}, r.stream, r.pool,
+                       r.is_small);
+  }
+  const std::vector<Life> wanted = {{0x40000000, kPage, 0, 3, 0, 0, false},
+                                    {0x40000000 + kPage, kPage, 1, -1, 0, 0, false},
+                                    {0x40000000 + 2 * kPage, kPage, 2, 3, 0, 0, false}};
+  CHECK(lives == wanted);
+  CHECK_EQ(got.curve[kFreeBlocks].at(2), 3);
+  CHECK_EQ(got.curve[kFreeBlocks].at(3), 1);
+}
+
 TEST(contradictory_segment_events_are_skipped) {
   Snapshot snapshot = empty_snapshot();
   append(snapshot, Action::segment_alloc, 0x40000000, 20 * kMiB);
@@ -156,4 +224,18 @@ TEST(many_pages_cost_no_more_than_their_number) {
   CHECK(!got.replay.exact);
   CHECK(std::clock() - start < 4 * CLOCKS_PER_SEC);
   CHECK(got.replay.reservations.size() >= kCount);
+}
+
+TEST(unmaps_over_many_other_segments_cost_no_more_than_their_number) {
+  constexpr uint64_t kCount = 100'000;
+  constexpr uint64_t kPage = 2 * kMiB;
+  Snapshot snapshot = empty_snapshot();
+  for (uint64_t i = 0; i < kCount; ++i) append(snapshot, Action::segment_alloc, (i + 1) * kPage, kPage);
+  append(snapshot, Action::segment_map, (kCount + 1) * kPage, kPage * kCount);
+  for (uint64_t i = 0; i < kCount; ++i) append(snapshot, Action::segment_unmap, kPage, kPage * (kCount + 1 + i));
+  const auto start = std::clock();
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  CHECK(!got.replay.exact);
+  CHECK(std::clock() - start < 4 * CLOCKS_PER_SEC);
+  CHECK(got.replay.reservations.size() >= 2 * kCount - 1);
 }
