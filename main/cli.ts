@@ -12,7 +12,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 async function run([first, ...rest]: string[]): Promise<number> {
-  if (first === '--help' || first === '-h' || first === 'help') {
+  const load = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (first === 'help' || [first, ...(load ? rest : [])].some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(usageText)
     return 0
   }
@@ -21,7 +22,6 @@ async function run([first, ...rest]: string[]): Promise<number> {
     process.stdout.write(`${toolVersion}\n`)
     return 0
   }
-  const load = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined
   if (load) return (await load())(rest)
   const { openWindows } = await import('./cli/open.ts')
   return openWindows(first === undefined ? [] : [first, ...rest])

@@ -27,6 +27,7 @@ export interface LiveCsvOrder {
   readonly captureId: string
   readonly device: number
   readonly event: number
+  readonly filter: string
   readonly path: string
 }
 

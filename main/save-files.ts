@@ -32,12 +32,12 @@ export async function saveTable(window: BrowserWindow | undefined, input: ShellI
   return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.text), path)
 }
 
-/** Saves the allocations alive after an event as CSV. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
+/** Saves the allocations alive after an event that pass a filter as CSV. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
 export async function saveLiveCsv(
   window: BrowserWindow | undefined,
   engine: EngineHost,
-  { captureId, device, event, suggestedName }: ShellInput<'export.saveLiveCsv'>,
+  { captureId, device, event, filter = '', suggestedName }: ShellInput<'export.saveLiveCsv'>,
 ): Promise<Result<Saved>> {
   const path = await askPath(window, suggestedName, 'csv')
-  return path === null ? ok({ savedName: null }) : saved(await engine.writeLiveCsv({ captureId, device, event, path }), path)
+  return path === null ? ok({ savedName: null }) : saved(await engine.writeLiveCsv({ captureId, device, event, filter, path }), path)
 }

@@ -25,8 +25,9 @@ describe('the options of export', () => {
   })
 
   test('read where the cursor is', () => {
-    expect(['peak', 'end', 'event:12', 'time:3ms', 'time:40'].map((at) => parse('--at', at).at)).toEqual([
+    expect(['peak', 'oom', 'end', 'event:12', 'time:3ms', 'time:40'].map((at) => parse('--at', at).at)).toEqual([
       'peak',
+      'oom',
       'end',
       { event: 12 },
       { timeNs: 3e6 },
@@ -40,11 +41,29 @@ describe('the options of export', () => {
     expect(() => parseExport(['a', '--view', 'timeline', '-o', 'x'])).toThrow('extension of OUT')
   })
 
-  test('name the view, one that there is; only the timeline has a table', () => {
+  test('that a view does not take are refused, and so are those of pictures for a table', () => {
+    const of =
+      (view: string, out: string, ...words: string[]) =>
+      () =>
+        parseExport(['a', '--view', view, '-o', out, ...words])
+    for (const view of ['lifetimes', 'fragmentation'])
+      expect(of(view, 'x.png', '--color-by', 'age')).toThrow(`--view ${view} takes no --color-by`)
+    for (const words of [
+      ['--range', '1:5'],
+      ['--axis', 'time'],
+    ])
+      expect(of('blocks', 'x.svg', ...words)).toThrow(`--view blocks takes no ${words[0]}`)
+    expect(of('blocks', 'x.png', '--color-by', 'age')()).toMatchObject({ colorBy: 'age' })
+    expect(of('timeline', 'x.png', '--color-by', 'age', '--range', '1:5')()).toMatchObject({ colorBy: 'age', range: [1, 5] })
+    expect(of('fragmentation', 'x.png', '--range', '1:5')()).toMatchObject({ range: [1, 5] })
+    expect(of('timeline', 'x.csv', '--range', '1:5')).toThrow('a CSV takes no --range')
+    expect(of('lifetimes', 'x.csv', '--at', 'peak')).toThrow('takes no --at')
+  })
+
+  test('name the view, one that there is', () => {
     expect(parseExport(['a', '--view', 'blocks', '-o', 'x.png']).view).toBe('blocks')
     expect(() => parseExport(['a', '-o', 'x.png'])).toThrow('--view is one of timeline, lifetimes, blocks, fragmentation')
     expect(() => parseExport(['a', '--view', 'flame', '-o', 'x.png'])).toThrow('--view')
-    expect(() => parseExport(['a', '--view', 'blocks', '-o', 'x.csv'])).toThrow('only --view timeline')
   })
 
   test('refuse a side of no pixels or too many', () => {

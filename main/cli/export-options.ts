@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly view: ViewId
   readonly format: 'png' | 'svg' | 'csv'
   readonly device: number | null
-  readonly at: ExportJob['at']
+  readonly at: ExportJob['at'] | 'oom' // the last out-of-memory event
   readonly axis: Axis | null
   readonly range: readonly [number, number] | null
   readonly width: number
@@ -38,10 +38,10 @@ function parsePosition(text: string, option: string): Position {
   return { value: Number(digits) * (unit === undefined ? 1 : (unitNs[unit] ?? 1)), isTime: unit !== undefined }
 }
 
-function parseAt(text: string): ExportJob['at'] {
-  if (text === 'peak' || text === 'end') return text
+function parseAt(text: string): ExportOptions['at'] {
+  if (text === 'peak' || text === 'oom' || text === 'end') return text
   const [, kind, position] = /^(event|time):(.+)$/.exec(text) ?? []
-  if (kind === undefined || position === undefined) throw new UsageError(`--at is peak, end, event:N or time:T, not ${text}`)
+  if (kind === undefined || position === undefined) throw new UsageError(`--at is peak, oom, end, event:N or time:T, not ${text}`)
   const { value } = parsePosition(position, '--at')
   if (kind === 'time') return { timeNs: value }
   if (!Number.isInteger(value) || value < -1) throw new UsageError('--at event:N wants a whole number, −1 = before the first event')
@@ -76,6 +76,25 @@ function parseDevice(text: string): number {
   return Number(text)
 }
 
+type OwnOption = 'range' | 'axis' | 'color-by'
+
+/** What each view's picture takes besides the options that all take. */
+const ownOptions: Readonly<Record<ViewId, readonly OwnOption[]>> = {
+  timeline: ['range', 'axis', 'color-by'],
+  lifetimes: ['range', 'axis'],
+  blocks: ['color-by'],
+  fragmentation: ['range', 'axis'],
+}
+
+/** Throws UsageError for an option that would change nothing. */
+function refuseOthers(view: ViewId, isCsv: boolean, values: Partial<Record<OwnOption, string>>): void {
+  const taken = isCsv ? [] : ownOptions[view]
+  for (const option of ['range', 'axis', 'color-by'] as const) {
+    if (values[option] === undefined || taken.includes(option)) continue
+    throw new UsageError(isCsv ? `a CSV takes no --${option}` : `--view ${view} takes no --${option}`)
+  }
+}
+
 /** The locale of the terminal; an empty variable counts as unset. */
 const systemLocale = (): string => process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
 
@@ -107,7 +126,9 @@ export function parseExport(words: string[]): ExportOptions {
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
   const format = oneOf(formats, extname(values.output).slice(1).toLowerCase(), 'the extension of OUT')
-  if (format === 'csv' && view !== 'timeline') throw new UsageError('only --view timeline has a table: OUT.csv')
+  refuseOthers(view, format === 'csv', values)
+  if (format === 'csv' && view === 'lifetimes' && values.at !== undefined)
+    throw new UsageError('the CSV of lifetimes holds all allocations and takes no --at')
   return {
     file: resolve(file),
     out: resolve(values.output),

@@ -5,11 +5,16 @@ import { join } from 'node:path'
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
+import type { ExportJob, ViewId } from '../../preload/contract/shell.ts'
+import type { CsvTable } from '../engine/csv-tables.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
 import { runElectron } from './electron-process.ts'
 import { type ExportOptions, parseExport } from './export-options.ts'
 import { reportFailure } from './failure.ts'
 import { type Session, startSession, withProgress } from './session.ts'
+
+/** Options that no longer name a moment by what happened there. */
+type PlainOptions = ExportOptions & Pick<ExportJob, 'at'>
 
 /** Writes OUT and prints its path. Answers the exit status. */
 export async function exportView(words: string[]): Promise<number> {
@@ -29,7 +34,9 @@ export async function exportView(words: string[]): Promise<number> {
 async function write(session: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
   const device = chooseDevice(capture, options.device)
   if (!device.ok) return device
-  return options.format === 'csv' ? writeCsv(session, capture, device.value, options) : drawPicture(options.format, options)
+  const plain = atFailure(options, device.value)
+  if (!plain.ok) return plain
+  return options.format === 'csv' ? writeCsv(session, capture, device.value, plain.value) : drawPicture(options.format, plain.value)
 }
 
 /** The wanted device, or the one with the most events. */
@@ -41,16 +48,19 @@ function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<De
   return fail('query/bad_argument', `There is no device ${wanted ?? ''} in this capture (devices: ${known})`)
 }
 
+/** What the CSV of each view holds. */
+const tables: Readonly<Record<ViewId, CsvTable>> = { timeline: 'live', lifetimes: 'allocations', blocks: 'blocks', fragmentation: 'groups' }
+
 async function writeCsv(
   { captures }: Session,
   { captureId }: CaptureSummary,
   device: DeviceSummary,
-  options: ExportOptions,
+  { at, view, out: path }: PlainOptions,
 ): Promise<Result<void>> {
   const capture = captures.get(captureId)
   if (!capture.ok) return capture
-  const { at } = options
-  let event = device.peakEvent
+  const showsFailure = view === 'blocks' || view === 'fragmentation' // as on screen
+  let event = (showsFailure ? device.ooms.at(-1)?.event : undefined) ?? device.peakEvent
   if (at === 'end') event = device.eventCount - 1
   else if (at !== null && typeof at === 'object' && 'event' in at) event = at.event
   else if (at !== null && typeof at === 'object') {
@@ -60,10 +70,18 @@ async function writeCsv(
   }
   if (event >= device.eventCount)
     return fail('query/bad_argument', `Device ${device.device} has no event ${event} (events: −1 to ${device.eventCount - 1})`)
-  return captures.writeLiveCsv(captureId, { device: device.device, event, path: options.out })
+  return captures.writeLiveCsv(captureId, { table: tables[view], device: device.device, event, path })
 }
 
-async function drawPicture(format: 'png' | 'svg', options: ExportOptions): Promise<Result<void>> {
+/** Options whose `at` is an event where `oom` was asked for. */
+function atFailure(options: ExportOptions, { device, ooms }: DeviceSummary): Result<PlainOptions> {
+  const { at } = options
+  if (at !== 'oom') return ok({ ...options, at })
+  const last = ooms.at(-1)
+  return last ? ok({ ...options, at: { event: last.event } }) : fail('query/bad_argument', `Device ${device} has no out-of-memory event`)
+}
+
+async function drawPicture(format: 'png' | 'svg', options: PlainOptions): Promise<Result<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-export-'))
   try {
     const orderFile = join(folder, 'order.json')
@@ -82,7 +100,7 @@ async function drawPicture(format: 'png' | 'svg', options: ExportOptions): Promi
   }
 }
 
-function orderOf(format: 'png' | 'svg', options: ExportOptions, outcomeFile: string): ExportOrder {
+function orderOf(format: 'png' | 'svg', options: PlainOptions, outcomeFile: string): ExportOrder {
   const { file, out, view, width, height, theme, language, device, axis, colorBy, range, at } = options
   return {
     source: file,

@@ -24,7 +24,8 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/bad_argument': 'see tidemark --help',
   'query/failed':
     'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
-    'memory_curve, stack, frame, stack_frame, annotation, oom, metadata',
+    'block_map(device, event), segment_map(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
+    'oom, metadata',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
   'window/no_display': 'run it on a desktop, or install xvfb and xauth for pictures; info, index, query and CSV need no display',

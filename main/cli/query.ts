@@ -37,12 +37,24 @@ export async function query(words: string[]): Promise<number> {
   // as a pager holds the writing up.
   const done = await printRows(store.value, sql, format)
   await store.value.close()
-  return done.ok ? 0 : reportFailure(done.error, file)
+  return done.ok ? 0 : reportFailure(withReason(done.error, sql), file)
 }
 
 /** The statement without texts, comments and names. */
 const bareText = (sql: string): string =>
   sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g, (piece) => (/^[-/]/.test(piece) ? ' ' : 'x'))
+
+const relationsOfEvent = /\b(block_map|segment_map|live_allocation)\b/gi
+
+/** SQLite says of a relation without its arguments no more than that there is no way to read it. */
+function withReason(failure: Failure, sql: string): Failure {
+  const names = [...new Set(bareText(sql).match(relationsOfEvent))]
+  if (names.length === 0 || !failure.message.includes('no query solution')) return failure
+  return {
+    ...failure,
+    message: `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} (device, event), such as ${names[0]}(0, 100)`,
+  }
+}
 
 /** Behind a semicolon nothing may follow. */
 const holdsSeveral = (sql: string): boolean => /;\s*[^\s;]/.test(bareText(sql))

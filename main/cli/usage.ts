@@ -10,14 +10,22 @@ Usage:
   tidemark query FILE SQL [--format table|json|csv]
                                        ask the index; read-only
   tidemark export FILE --view VIEW -o OUT.png|svg|csv
-      [--device N] [--at peak|end|event:N|time:T] [--range A:B]
+      [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
       [--color-by stack|size|age|stream|pool] [--language en|zh-CN]
-                                       a picture of the view, or (timeline)
-                                       the allocations alive at --at as CSV
+                                       a picture of the view, or its table
   tidemark --help | --version
 
-VIEW is timeline, lifetimes, blocks or fragmentation.
+VIEW is one of these; the CSV holds
+  timeline       the allocations alive at --at   --range --axis --color-by
+  lifetimes      all allocations                 --range --axis
+  blocks         the blocks at --at              --color-by
+  fragmentation  pools and streams at --at       --range --axis
+and pictures take the options named beside it; for a CSV only --device and
+--at count. --device: the one with the most events unless given.
+--at: where the cursor stands; oom is the last out-of-memory event. Unless
+given: the peak for timeline and lifetimes; for blocks and fragmentation the
+last out-of-memory event, else the peak.
 FILE is a memory snapshot of PyTorch (.pickle, .json, .gz) or a .tidemark index.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
 in --range a plain number is an event.

@@ -54,7 +54,7 @@ export class Captures {
     await Promise.all([...this.#open.keys()].map((captureId) => this.close(captureId)))
   }
 
-  /** Writes the allocations alive after an event as CSV. Errors: `query/unknown_capture`, `export/write_failed`. */
+  /** Writes the allocations alive after an event, or another table, as CSV. Errors: `query/unknown_capture`, `export/write_failed`. */
   async writeLiveCsv(captureId: string, request: LiveCsvRequest): Promise<Result<void>> {
     const capture = this.get(captureId)
     return capture.ok ? writeLiveCsv(this.#library, capture.value, request) : capture

@@ -44,8 +44,8 @@ class EngineProcess {
     else if (port) servePort(wrapPort(port), { captures: this.#captures, pathOf: (token) => this.#paths.get(token) })
   }
 
-  async #writeCsv({ id, captureId, device, event, path }: Extract<MainToEngine, { type: 'liveCsv' }>): Promise<void> {
-    const written = await this.#captures.writeLiveCsv(captureId, { device, event, path })
+  async #writeCsv({ id, captureId, device, event, filter, path }: Extract<MainToEngine, { type: 'liveCsv' }>): Promise<void> {
+    const written = await this.#captures.writeLiveCsv(captureId, { device, event, filter, path })
     const done: EngineToMain = written.ok ? { type: 'done', id } : { type: 'done', id, error: written.error }
     this.#line.postMessage(done)
   }

@@ -10,8 +10,9 @@ export const segmentTypeSchema = z.enum(['small', 'large'])
 
 const title = { title: z.string(), place: z.string() } // of the stack, as in StackShare; '' without one
 
-/** The segments after an event, struct of arrays in the order asked for. */
+/** The segments after an event, struct of arrays in the order asked for; at most 5,000, the first in that order. */
 export const segmentsSchema = z.object({
+  leftOut: z.number(), // further segments that there are
   addresses: z.array(z.string()), // 0x…
   totalBytes: f64,
   allocatedBytes: f64,
@@ -134,8 +135,8 @@ export const spaceReportSchema = z.object({
       totalBytes: z.number(),
       freeBytes: z.number(),
       largestFreeBytes: z.number(),
-      liveCount: z.number(),
-      liveBytes: z.number(),
+      activeCount: z.number(),
+      activeBytes: z.number(),
       holders: z.array(
         z.object({
           allocationId: z.number(),
@@ -146,6 +147,10 @@ export const spaceReportSchema = z.object({
           ...title,
         }),
       ),
+      // All its live blocks by stack, most bytes first, with the largest block of each; absent where `holders` are all.
+      stacks: z
+        .array(z.object({ stackId: z.number(), count: z.number(), bytes: z.number(), allocationId: z.number(), ...title }))
+        .optional(),
     }),
   ),
 })
@@ -190,6 +195,9 @@ export const eventRowSchema = z.object({
 })
 export type EventRow = z.infer<typeof eventRowSchema>
 
+/** The raw handle of a stream, a signed number of 64 bits in decimal digits. */
+const streamHandle = z.string().refine((text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text))
+
 const moment = { captureId, device, event }
 const orderedMoment = { ...moment, order: segmentOrderSchema }
 
@@ -198,7 +206,7 @@ export const blockMethods = {
   'blocks.raster': {
     input: z.object({
       ...orderedMoment,
-      lineBytes: z.number().nonnegative(), // 0 = one line a segment
+      lineBytes: z.number().int().nonnegative(), // 0 = one line a segment
       x0: z.number(), // bytes from the line's start
       x1: z.number(),
       columns: z.number().int().min(1).max(maxSidePx),
@@ -215,7 +223,7 @@ export const blockMethods = {
     input: z.object({
       ...moment,
       sizeBytes: z.number().int().positive(),
-      stream: z.string().optional(), // raw handle
+      stream: streamHandle.optional(),
       pool: z.string().optional(), // name
     }),
     output: wouldFitSchema,

@@ -1,19 +1,21 @@
 // Main's own line to the engine: which files the user chose, new ports to serve, and work that main does on the user's behalf.
 import { z } from 'zod'
 import { failureSchema } from './errors.ts'
+import { filter } from './parts.ts'
 
 export const mainToEngineSchema = z.discriminatedUnion('type', [
   /** The window may open `path` by `token`. */
   z.object({ type: z.literal('grant'), token: z.string(), path: z.string() }),
   /** The message carries one port: serve it. */
   z.object({ type: z.literal('serve') }),
-  /** Write the allocations alive after `event` (−1 = before the first) as CSV to `path`. */
+  /** Write the allocations alive after `event` (−1 = before the first) that pass the filter as CSV to `path`. */
   z.object({
     type: z.literal('liveCsv'),
     id: z.number(),
     captureId: z.string(),
     device: z.number(),
     event: z.number(),
+    filter,
     path: z.string(),
   }),
 ])

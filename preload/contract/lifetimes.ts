@@ -107,7 +107,7 @@ export const lifetimeMethods = {
   },
   /** Where an allocation is drawn; null where its start or end is not in the capture. */
   'lifetimes.place': {
-    input: z.object({ captureId, device, axis: axisSchema, order: lifetimeOrderSchema, allocationId: z.number() }),
+    input: z.object({ captureId, device, axis: axisSchema, order: lifetimeOrderSchema, allocationId: z.number().int() }),
     output: z.object({
       start: z.number().nullable(),
       freeRequested: z.number().nullable(),

@@ -155,10 +155,17 @@ export const engineMethods = {
       event: z.number(),
       sort: liveSortSchema,
       descending: z.boolean(),
+      filter,
       offset: z.number().int(),
       limit: z.number().int().max(1000),
     }),
-    output: z.object({ rows: z.array(allocationRowSchema), total: z.number(), totalBytes: z.number() }),
+    output: z.object({
+      rows: z.array(allocationRowSchema),
+      total: z.number(), // passing the filter
+      totalBytes: z.number(),
+      aliveCount: z.number(), // whatever the filter
+      aliveBytes: z.number(),
+    }),
   },
   ...blockMethods,
   ...lifetimeMethods,

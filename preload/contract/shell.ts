@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
+import { filter } from './parts.ts'
 import { axisSchema, colorBySchema, maxSidePx } from './queries.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
@@ -57,9 +58,9 @@ export const shellRoutes = {
   },
   /** Asks where, then writes a table made by the window as CSV. */
   'export.saveTable': { input: z.object({ suggestedName: z.string(), text: z.string() }), output: savedSchema },
-  /** Asks where, then the engine writes the allocations alive after `event` as CSV. */
+  /** Asks where, then the engine writes the allocations alive after `event` that pass the filter as CSV. */
   'export.saveLiveCsv': {
-    input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), suggestedName: z.string() }),
+    input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), filter, suggestedName: z.string() }),
     output: savedSchema,
   },
   'settings.get': { input: z.object({}), output: settingsSchema },

@@ -3,6 +3,7 @@ import { busiestDevice, type CaptureSummary } from '../../preload/contract/captu
 import { ok, type Result } from '../../preload/contract/errors.ts'
 import { translate } from '../i18n/language.ts'
 import { failureSentence } from '../i18n/texts.ts'
+import { askFilter } from '../state/filter.ts'
 import { showMessage } from '../state/shell.ts'
 import { viewOf } from '../state/view-state.ts'
 import { currentTokens } from '../theme/theme.ts'
@@ -61,17 +62,20 @@ export async function copyImage(capture: CaptureSummary): Promise<void> {
 /** The table of the view in front as CSV: its own, else what is alive at the cursor. */
 export const saveCsv = (capture: CaptureSummary): Promise<void> => (activeView(capture).csv?.save ?? saveLiveCsv)(capture)
 
-/** Asks where to write the allocations alive at the cursor, else at the peak. */
+/** Asks where to write the allocations alive at the cursor, else at the peak, that pass the filter. */
 async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
   const { captureId } = capture
   const view = viewOf(captureId)
   const device = view?.device ?? 0
   const peak = (capture.devices.find((each) => each.device === device) ?? busiestDevice(capture))?.peakEvent ?? -1
   const event = view?.cursorEvent ?? peak
+  const filter = await askFilter(captureId)
+  if (!filter.ok) return showMessage(failureSentence(filter.error), 'error')
   const saved = await askShell('export.saveLiveCsv', {
     captureId,
     device,
     event,
+    filter: filter.value,
     suggestedName: `${baseName(capture)}-alive-at-event-${event}.csv`,
   })
   if (!saved.ok) showMessage(failureSentence(saved.error), 'error')

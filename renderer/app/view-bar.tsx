@@ -1,8 +1,9 @@
 // The second row: views, the device, export.
 import { useTranslation } from 'react-i18next'
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { canRun, runCommand } from '../commands/registry.ts'
 import { useCommandChanges, useKeyLabel } from '../commands/use-commands.ts'
+import { formatBytes } from '../i18n/format.ts'
 import { commandTitle } from '../i18n/texts.ts'
 import { chooseDevice } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
@@ -49,12 +50,12 @@ function DeviceChooser({ capture }: { readonly capture: CaptureSummary }) {
   }
   const choose = (value: string) => chooseDevice(capture, Number(value), viewOf(capture.captureId)?.axis ?? 'event')
   return (
-    <label className='button select'>
+    <label className='button select' title={t('bar.deviceHint', { device: busiestDevice(capture)?.device })}>
       <span className='weak'>{t('bar.device')}</span>
       <select value={device} onChange={(event) => choose(event.target.value)}>
         {capture.devices.map((each) => (
           <option key={each.device} value={each.device}>
-            {each.device}
+            {each.eventCount > 0 ? t('bar.deviceOption', { device: each.device, peak: formatBytes(each.peakAllocatedBytes) }) : each.device}
           </option>
         ))}
       </select>

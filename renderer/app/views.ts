@@ -12,18 +12,13 @@ import { timelineView } from '../views/timeline/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
 
 /** To add a view, add it here. */
-export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
-  timelineView,
-  // Its drawer lists what lies in a rectangle.
-  { ...lifetimesView, hasDetails: (view) => view.selectedRange !== undefined },
-  blocksView,
-  fragmentationView,
-]
+export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView, fragmentationView]
 
 /** True while the drawer of the view in front has something to tell: a selected allocation, a failure at the cursor, or what the view says. */
 export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {
-  const isTold = view.selectedAllocation !== undefined || failureAtCursor(capture, view) !== undefined
-  return isTold || (viewById(view.view).hasDetails?.(view) ?? false)
+  const inFront = viewById(view.view)
+  const hasFailure = !inFront.tellsFailure && failureAtCursor(capture, view) !== undefined
+  return view.selectedAllocation !== undefined || hasFailure || (inFront.hasDetails?.(view) ?? false)
 }
 
 export const hasView = (id: ViewId): boolean => views.some((view) => view.id === id)

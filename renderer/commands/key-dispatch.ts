@@ -41,13 +41,8 @@ function onMouseUp(event: MouseEvent): void {
   if (id && runCommand(id)) event.preventDefault()
 }
 
-/** Listens to keys and to the mouse's back and forward buttons; returns the removal. */
-export function startKeys(mac: boolean): () => void {
-  const keyDown = (event: KeyboardEvent) => onKeyDown(event, mac)
-  window.addEventListener('keydown', keyDown)
+/** Listens to keys and to the mouse's back and forward buttons, as long as the window lives. */
+export function startKeys(mac: boolean): void {
+  window.addEventListener('keydown', (event) => onKeyDown(event, mac))
   window.addEventListener('mouseup', onMouseUp)
-  return () => {
-    window.removeEventListener('keydown', keyDown)
-    window.removeEventListener('mouseup', onMouseUp)
-  }
 }

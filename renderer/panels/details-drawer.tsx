@@ -5,7 +5,6 @@ import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { useFocus } from '../focus/focus-data.ts'
 import {
   exactBytes,
-  exactTime,
   formatAddress,
   formatAddressVersion,
   formatBytes,
@@ -22,11 +21,13 @@ import { patchView } from '../state/view-state.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
 import { CopyButton } from '../widgets/copy-button.tsx'
-import { detailsText, lifetimeNs } from './details-text.ts'
-import { Fact, Moment } from './fact.tsx'
+import { detailsText } from './details-text.ts'
+import { Fact } from './fact.tsx'
+import { LifeFacts } from './life-facts.tsx'
 import { MemoryErrorDetails } from './memory-error-details.tsx'
 import { ShowIn } from './show-in.tsx'
 import { StackFrames } from './stack-frames.tsx'
+import { UseList } from './use-list.tsx'
 import { UseStrip } from './use-strip.tsx'
 
 interface CaptureProps {
@@ -81,6 +82,7 @@ function Details({ capture, details }: DetailsProps) {
             <span>{t('details.useOf', { index: formatCount(details.useIndex + 1), count: formatCount(details.useCount) })}</span>
           </div>
           <UseStrip capture={capture} details={details} />
+          <UseList capture={capture} details={details} />
         </section>
       )}
       <section className='panel-section'>
@@ -125,41 +127,24 @@ function Headline({ capture, details }: DetailsProps) {
 
 function Facts({ capture, details }: DetailsProps) {
   const t = usePanelTexts()
-  const { allocEvent, freeRequestedEvent, freeCompletedEvent } = details
-  const life = lifetimeNs(details)
   const offset = details.segmentAddress === null ? undefined : Number(BigInt(details.address) - BigInt(details.segmentAddress))
   const loss = details.sizeBytes - details.requestedBytes
   return (
     <dl className='panel-section'>
       <Fact label={t('details.address')} value={formatAddress(details.address)} title={details.address} mono />
-      <Fact label={t('details.version')} value={formatAddressVersion(details.address, details.version)} mono />
+      <Fact
+        label={t('details.version')}
+        value={formatAddressVersion(details.address, details.version)}
+        title={t('details.versionNote')}
+        mono
+      />
       <Fact label={t('details.requested')} value={exactBytes(details.requestedBytes)} />
       <Fact
         label={t('details.rounded')}
         value={exactBytes(details.sizeBytes)}
         title={loss > 0 ? t('details.loss', { bytes: exactBytes(loss) }) : undefined}
       />
-      <Fact
-        label={t('details.allocated')}
-        value={allocEvent === null ? t('beforeHistory') : <Moment capture={capture} event={allocEvent} timeNs={details.allocTimeNs} />}
-        title={allocEvent === null ? t('details.beforeFirst') : undefined}
-      />
-      <Fact
-        label={t('details.freed')}
-        value={
-          freeRequestedEvent === null ? unknownValue : <Moment capture={capture} event={freeRequestedEvent} timeNs={details.freeTimeNs} />
-        }
-        title={freeRequestedEvent === null ? t('details.notFreed') : undefined}
-      />
-      {freeCompletedEvent !== null && freeRequestedEvent !== null && freeCompletedEvent > freeRequestedEvent + 1 && (
-        <Fact label={t('details.freeCompleted')} value={<Moment capture={capture} event={freeCompletedEvent} timeNs={null} />} />
-      )}
-      <Fact label={t('details.state')} value={t(`details.states.${details.state}`)} />
-      <Fact
-        label={t('details.lifetime')}
-        value={life === undefined ? unknownValue : formatTime(life)}
-        title={life === undefined ? t('details.lifetimeUnknown') : exactTime(life)}
-      />
+      <LifeFacts capture={capture} details={details} />
       <Fact label={t('details.stream')} value={streamTitle(details.stream)} />
       <Fact label={t('details.pool')} value={poolTitle(details.pool)} />
       <Fact

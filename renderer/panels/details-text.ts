@@ -1,12 +1,27 @@
 // The details of an allocation as plain text for the clipboard.
+import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { exactBytes, exactTime, formatAddressVersion, formatBytes, unknownValue } from '../i18n/format.ts'
 import { panelText as t } from '../i18n/part-texts.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
 
-/** How long it lived, in ns; undefined when an end or its time is not in the capture. */
-export function lifetimeNs({ allocTimeNs, freeTimeNs }: Pick<AllocationDetails, 'allocTimeNs' | 'freeTimeNs'>): number | undefined {
-  return allocTimeNs === null || freeTimeNs === null ? undefined : freeTimeNs - allocTimeNs
+type Ends = Pick<AllocationDetails, 'state' | 'allocEvent' | 'freeRequestedEvent' | 'allocTimeNs' | 'freeTimeNs'>
+
+export interface Life {
+  readonly events: number
+  readonly timeNs: number | undefined // undefined where the file has no times
+}
+
+/** How long it lived; of what was never freed, until the device's last event. Undefined when an end is not in the capture. */
+export function lifeOf(
+  { state, allocEvent, freeRequestedEvent, allocTimeNs, freeTimeNs }: Ends,
+  { eventCount, lastTimeNs }: Pick<DeviceSummary, 'eventCount' | 'lastTimeNs'>,
+): Life | undefined {
+  const isAlive = state === 'alive'
+  const lastEvent = isAlive ? eventCount - 1 : freeRequestedEvent
+  const endNs = isAlive ? lastTimeNs : freeTimeNs
+  if (allocEvent === null || lastEvent === null) return undefined
+  return { events: lastEvent - allocEvent, timeNs: allocTimeNs === null || endNs === null ? undefined : endNs - allocTimeNs }
 }
 
 /** Lines "name: value" and the whole stack, numbers exact, addresses plain. */
@@ -19,7 +34,7 @@ export function detailsText(details: AllocationDetails): string {
     `${t('details.version')}: ${formatAddressVersion(details.address, details.version)}`,
     `${t('details.requested')}: ${exactBytes(details.requestedBytes)}`,
     `${t('details.allocated')}: ${details.allocEvent === null ? t('beforeHistory') : moment(details.allocEvent, details.allocTimeNs)}`,
-    `${t('details.freed')}: ${moment(details.freeRequestedEvent, details.freeTimeNs)}`,
+    `${t('details.freed')}: ${details.state === 'alive' ? t('details.never') : moment(details.freeRequestedEvent, details.freeTimeNs)}`,
     `${t('details.state')}: ${t(`details.states.${details.state}`)}`,
     `${t('details.stream')}: ${streamTitle(details.stream)}`,
     `${t('details.pool')}: ${poolTitle(details.pool)}`,

@@ -1,6 +1,6 @@
 // What the colours mean, as data for side bar, tables and exported pictures.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { ColorBy } from '../../preload/contract/queries.ts'
+import type { ColorBy, StackShare } from '../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../theme/palette.ts'
@@ -15,6 +15,7 @@ export interface Swatch {
   readonly place: string
   readonly count: number | undefined
   readonly bytes: number | undefined
+  readonly isElsewhere?: boolean // large in sight, not at the moment that the legend is of
 }
 
 export type Legend =
@@ -30,6 +31,7 @@ export interface LegendInput {
   readonly colorBy: ColorBy
   readonly tokens: Tokens
   readonly top: Pick<TopStacks, 'stacks' | 'totalBytes'> | undefined
+  readonly elsewhere?: readonly StackShare[] // further stacks that are large in sight
   readonly largestBytes: number // no allocation is larger
 }
 
@@ -52,26 +54,26 @@ export const stackTitle = (title: string): string => (title === '' ? plotText('n
 export const streamTitle = (name: string): string => (name === '0' || name === '0x0' ? plotText('streamDefault', { name: '0' }) : name)
 export const poolTitle = (name: string): string => (name.replaceAll(' ', '') === '(0,0)' ? plotText('poolDefault') : name)
 
-function stackSwatches({ top, tokens }: LegendInput): Swatch[] {
+function stackSwatches({ top, elsewhere = [], tokens }: LegendInput): Swatch[] {
   if (!top) return []
   const { stacks, totalBytes } = top
-  const shown = stacks.map(
-    (stack): Swatch => ({
-      key: String(stack.stackId),
-      slots: [stack.slot],
-      color: slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0],
-      title: stackTitle(stack.title),
-      place: stack.place,
-      count: stack.count,
-      bytes: stack.bytes,
-    }),
-  )
+  const swatch = (stack: StackShare): Swatch => ({
+    key: String(stack.stackId),
+    slots: [stack.slot],
+    color: slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0],
+    title: stackTitle(stack.title),
+    place: stack.place,
+    count: stack.count,
+    bytes: stack.bytes,
+  })
+  const further = elsewhere.map((stack): Swatch => ({ ...swatch(stack), count: undefined, bytes: undefined, isElsewhere: true }))
+  const shown = stacks.map(swatch)
   const rest = totalBytes - stacks.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (rest <= 0 || stacks.length === 0) return shown
+  if (rest <= 0 || stacks.length === 0) return [...shown, ...further]
   const color = slotColor(tokens, 'stack', noFramesSlot - 1) ?? [0, 0, 0]
-  const listed = new Set(stacks.map(({ slot }) => slot))
+  const listed = new Set([...stacks, ...elsewhere].map(({ slot }) => slot))
   const slots = Array.from({ length: noFramesSlot }, (_, index) => index + 1).filter((slot) => !listed.has(slot))
-  return [...shown, { key: 'rest', slots, color, title: plotText('otherStacks'), place: '', count: undefined, bytes: rest }]
+  return [...shown, { key: 'rest', slots, color, title: plotText('otherStacks'), place: '', count: undefined, bytes: rest }, ...further]
 }
 
 function listed({ colorBy, tokens }: LegendInput, names: readonly string[], title: (name: string) => string): Legend {

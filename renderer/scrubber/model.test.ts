@@ -3,7 +3,7 @@ import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import type { Item } from '../scene/display-list.ts'
 import { dark } from '../theme/tokens.ts'
 import { buildScrubber, eventAtPx, layoutScrubber, type ScrubberInput } from './model.ts'
-import { suitedRate } from './scrubber-data.ts'
+import { offeredRates, suitedRate } from './scrubber-data.ts'
 
 const device = {
   eventCount: 1000,
@@ -43,9 +43,25 @@ describe('the scrubber', () => {
     expect(text(750)).toMatchObject({ align: 'left' })
   })
 
+  it('is a plain track without curve and names where it is low, and still finds the event under the handle', () => {
+    const low = inputOf({ layout: layoutScrubber(1016, 40) })
+    expect(low.layout.plot.yPx + low.layout.plot.heightPx).toBeLessThan(40 - 14)
+    expect(items(low).filter((item) => item.kind === 'text' && item.spans.length === 2)).toEqual([])
+    expect(eventAtPx(low, handleX(499))).toBe(499)
+  })
+
   it('marks failures', () => expect(items(inputOf()).filter((item) => item.kind === 'triangle')).toHaveLength(1))
 })
 
 it('plays a short history slowly and a long one fast', () => {
-  expect([10, 664, 30_000, 10_000_000].map(suitedRate)).toEqual([1, 100, 1000, 10_000])
+  expect([10, 664, 30_000, 10_000_000].map(suitedRate)).toEqual([1, 100, 1000, 1_000_000])
+})
+
+it('offers a rate that plays any history within a minute, and none that would be over at once', () => {
+  for (const events of [1, 664, 30_000, 3_441_210, 10_000_000]) {
+    const offered = offeredRates(events)
+    expect(events / (offered.at(-1) ?? 0)).toBeLessThanOrEqual(60)
+    expect(offered).toContain(suitedRate(events))
+  }
+  expect(offeredRates(664)).toEqual([1, 10, 100, 1000])
 })

@@ -17,6 +17,7 @@ export interface ScrubberLayout {
   readonly widthPx: number
   readonly heightPx: number
   readonly plot: Frame
+  readonly isTrack: boolean // too low for the curves and their names
 }
 
 export interface ScrubberInput {
@@ -32,18 +33,22 @@ export interface ScrubberInput {
 const sidePx = 8 // half a handle, and half a label of the axis
 const abovePx = 18
 const belowPx = 18
+const aboveTrackPx = 10 // the marks of failures
+const leastCurvePx = 64
 const tickGapPx = 96
 const headroom = 1.15 // for the names above the curves
 
-/** Lays out the canvas right of the buttons. */
+/** Lays out the canvas right of the buttons. A low one is a plain track. */
 export function layoutScrubber(widthPx: number, heightPx: number): ScrubberLayout {
+  const isTrack = heightPx < leastCurvePx
+  const yPx = isTrack ? aboveTrackPx : abovePx
   const plot = {
     xPx: sidePx,
-    yPx: abovePx,
+    yPx,
     widthPx: Math.max(16, widthPx - 2 * sidePx),
-    heightPx: Math.max(16, heightPx - abovePx - belowPx),
+    heightPx: Math.max(isTrack ? 8 : 16, heightPx - yPx - belowPx),
   }
-  return { widthPx, heightPx, plot }
+  return { widthPx, heightPx, plot, isTrack }
 }
 
 function scalesOf({ device, layout }: Pick<ScrubberInput, 'device' | 'layout'>): Scales {
@@ -79,7 +84,7 @@ let lastArea: DrawnArea | undefined
 /** The curves stand still while the cursor moves, so they are kept between frames. */
 function area(input: ScrubberInput): Item[] {
   const { curves, tokens, layout } = input
-  if (!curves) return []
+  if (!curves || layout.isTrack) return []
   if (lastArea?.curves === curves && lastArea.plot === layout.plot && lastArea.tokens === tokens) return lastArea.items
   lastArea = { curves, plot: layout.plot, tokens, items: drawArea(curves, scalesOf(input), inkOf(tokens)) }
   return lastArea.items
@@ -122,8 +127,8 @@ function cursor(input: ScrubberInput): Item[] {
 }
 
 /** Reserved and allocated memory at the moment, on the side of the picture where the cursor is not. */
-function names({ moment, event, device, layout: { plot }, tokens }: ScrubberInput): Item[] {
-  if (!moment || Number.isNaN(moment.allocated)) return []
+function names({ moment, event, device, layout: { plot, isTrack }, tokens }: ScrubberInput): Item[] {
+  if (!moment || isTrack || Number.isNaN(moment.allocated)) return []
   const ink = inkOf(tokens)
   const isLeft = event > device.eventCount / 2
   const spans = [

@@ -6,7 +6,7 @@ import type { WithFailure } from '../data/questions.ts'
 import type { EventState, Placed } from '../plot/placed.ts'
 import type { ScrubberLayout } from './model.ts'
 
-export const rates = [1, 10, 100, 1000, 10_000] as const // events a second
+export const rates = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const // events a second
 export type Rate = (typeof rates)[number]
 
 export interface ScrubberData extends WithFailure {
@@ -33,6 +33,11 @@ export const scrubberData = captureStores(empty)
 export const useScrubber = <T>(captureId: string, pick: (data: ScrubberData) => T): T => useStore(scrubberData(captureId), pick)
 
 const playSeconds = 30
+const shortSeconds = 6
 
 /** The slowest rate that plays the whole history in about half a minute. */
-export const suitedRate = (eventCount: number): Rate => rates.find((rate) => rate * playSeconds >= eventCount) ?? 10_000
+export const suitedRate = (eventCount: number): Rate => rates.find((rate) => rate * playSeconds >= eventCount) ?? 1_000_000
+
+/** The rates to choose from: a faster one as long as the one before takes more than a few seconds. The fastest always plays within a minute. */
+export const offeredRates = (eventCount: number): readonly Rate[] =>
+  rates.filter((_, index) => (rates[index - 1] ?? 0) * shortSeconds < eventCount)

@@ -13,7 +13,7 @@ import { useDevice, useView } from '../state/use-view.ts'
 import { startScrubberCanvas } from './canvas.ts'
 import { startScrubberLoader } from './loader.ts'
 import { Player } from './player.ts'
-import { rates, scrubberData, suitedRate, useScrubber } from './scrubber-data.ts'
+import { offeredRates, rates, scrubberData, suitedRate, useScrubber } from './scrubber-data.ts'
 import './scrubber.css'
 
 interface ScrubberProps {
@@ -67,7 +67,10 @@ function Controls({ capture, device }: DeviceProps) {
   const { captureId } = capture
   const isPlaying = useScrubber(captureId, (data) => data.isPlaying)
   const rate = useScrubber(captureId, (data) => data.rate) ?? suitedRate(device.eventCount)
-  const options = rates.map((each) => ({ value: String(each), label: t('scrubber.ratePerSecond', { events: formatCount(each) }) }))
+  const options = offeredRates(device.eventCount).map((each) => ({
+    value: String(each),
+    label: t('scrubber.ratePerSecond', { events: formatCount(each) }),
+  }))
   return (
     <div className='scrubber-controls'>
       <div className='scrubber-buttons'>

@@ -68,22 +68,28 @@ export async function goToAllocation(
   if (view) patchView(captureId, { ...patch, visible: rangeAround(view.visible, view.full, view.full.x0) })
 }
 
-type AddressFinder = (address: string) => Promise<boolean>
+/** Shows what lies at an address: its block, or its segment alone. */
+type AddressFinder = (address: string, what: 'block' | 'segment') => Promise<boolean>
 let addressFinder: AddressFinder | undefined
 
-let awaitedAddress: string | undefined
+let awaited: Parameters<AddressFinder> | undefined
 
 /** The view of addresses that comes to the front next shows what lies at this one. */
 export function showAddressNext(address: string): void {
-  awaitedAddress = address
+  awaited = [address, 'block']
+}
+
+/** The view of addresses that comes to the front next shows the segment of this one and selects nothing in it. */
+export function showSegmentNext(address: string): void {
+  awaited = [address, 'segment']
 }
 
 /** While a view of addresses is in front, it finds what lies at one at its moment; answers the removal. */
 export function registerAddressFinder(finder: AddressFinder): () => void {
   addressFinder = finder
-  const address = awaitedAddress
-  awaitedAddress = undefined
-  if (address !== undefined) void finder(address)
+  const next = awaited
+  awaited = undefined
+  if (next) void finder(...next)
   return () => {
     if (addressFinder === finder) addressFinder = undefined
   }
@@ -107,7 +113,7 @@ export async function goTo(capture: CaptureSummary, target: Target): Promise<boo
     await goToEvent(captureId, Math.max(0, answer.value.event))
     return true
   }
-  if (/^0x[0-9a-f]+$/.test(target.text) && addressFinder && (await addressFinder(target.text))) return true
+  if (/^0x[0-9a-f]+$/.test(target.text) && addressFinder && (await addressFinder(target.text, 'block'))) return true
   const found = await engine.call('allocation.find', { captureId, device, text: target.text })
   if (!found.ok || !found.value.allocation) return false
   await goToAllocation(captureId, found.value.allocation)

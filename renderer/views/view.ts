@@ -29,6 +29,8 @@ export interface ViewDefinition {
   readonly Drawer: ComponentType<ViewProps> // details of the selection
   /** True while its drawer has something to tell beyond the selected allocation and the failure at the cursor. */
   readonly hasDetails?: (view: ViewState) => boolean
+  /** True where the view itself tells of the failure at the cursor, so that its drawer need not open for it. */
+  readonly tellsFailure?: boolean
   readonly Status: ComponentType<ViewProps> // its part of the status line
   /** The view as a finished picture with title, axes, legend and units; drawn from the same model as the screen. */
   readonly picture: (capture: CaptureSummary, options: PictureOptions) => Promise<Result<Uint8Array | string>>

@@ -56,6 +56,67 @@ test('T shows the table twin with the rows and bytes that SQL gives, sorted by a
   await expect(table).toBeHidden()
 })
 
+test('the table lists what passes the filter, and says how many there are in all', async () => {
+  const { page } = app()
+  await press(page, 'k', 't')
+  await page.getByRole('button', { name: 'Never freed' }).click()
+  await waitUntilIdle(page)
+  const alive = aliveAfter(peakEvent)
+  const [count, all] = [
+    sql(`SELECT count(*) FROM allocation WHERE ${alive} AND NOT freed_in_capture`),
+    sql(`SELECT count(*) FROM allocation WHERE ${alive}`),
+  ]
+  expect(count).toBeGreaterThan(0)
+  expect(count).toBeLessThan(all)
+  await expect(liveTable(page)).toHaveAttribute('aria-rowcount', String(count + 1))
+  await expect(page.getByText(`Filtered: ${countText(count)} of ${countText(all)} allocations, `)).toBeVisible()
+  await liveRows(page).first().getByRole('button').click()
+  await expect(factOf(page, 'Freed')).toHaveText('never: alive at the end')
+  await expect(factOf(page, 'Lifetime so far')).toContainText('events')
+  await press(page, 't')
+  await expect(page.getByRole('columnheader', { name: 'without the filter' })).toBeVisible()
+})
+
+test('the uses of an address are listed; a click, comma and full stop go through them', async () => {
+  const { page } = app()
+  const [use] = query(
+    app().cacheFolder,
+    file,
+    'SELECT address, version FROM allocation WHERE device = 0 AND version = 3 AND alloc_event IS NOT NULL LIMIT 1',
+  )
+  await page.keyboard.press('Control+G')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(`${use?.address}_3`)
+  await page.keyboard.press('Enter')
+  const chosen = page.locator('.use-list [aria-current=true]')
+  await expect(chosen).toContainText('4 of ')
+  await page.locator('.use-list button').first().click()
+  await expect(chosen).toContainText('2 of ')
+  await press(page, '.')
+  await expect(chosen).toContainText('3 of ')
+  await press(page, ',', ',')
+  await expect(chosen).toContainText('1 of ')
+  await expect(factOf(page, 'Version')).toHaveText(`b${String(use?.address).replace('0x', '')}_0`)
+})
+
+test('in a small window the picture keeps its room beside table and details', async () => {
+  const { page, electron } = app()
+  const resize = (width: number, height: number) =>
+    electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+      width,
+      height,
+    })
+  await resize(1024, 640)
+  await press(page, 'k', 'ArrowUp', 't')
+  await expect(page.locator('.drawer')).toBeVisible()
+  await waitUntilIdle(page)
+  const [canvas, main, drawer] = await Promise.all(['.canvas', '.main', '.drawer'].map((part) => page.locator(part).boundingBox()))
+  expect(canvas?.height).toBeGreaterThanOrEqual(200)
+  expect(drawer?.height).toBeLessThanOrEqual(0.35 * 640)
+  expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(drawer?.y ?? 0)
+  await expect(liveRows(page).first()).toBeInViewport()
+  await resize(1440, 900)
+})
+
 test('the last row of the table is reached by scrolling', async () => {
   const { page } = app()
   await press(page, 'k', 't')
@@ -106,6 +167,7 @@ test('another device of the capture is chosen and keeps the axis', async () => {
   await openByDrop(page, two, 'two_devices.pickle')
   await press(page, 'x')
   const chooser = page.getByRole('combobox', { name: 'Device' })
+  await expect(chooser.getByRole('option', { name: '1 · peak ' })).toHaveAttribute('value', '1')
   for (const device of [0, 1]) {
     await chooser.selectOption(String(device))
     await waitUntilIdle(page)

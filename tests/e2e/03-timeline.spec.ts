@@ -244,7 +244,7 @@ test('F brings the selected allocation’s life into sight, F again shows everyt
 test('the next and previous use of an address are one key away', async () => {
   const { page } = app()
   await press(page, 'k', 'ArrowDown')
-  const uses = page.locator('[data-region=details]').getByText(/^\d+ of [\d,]+$/)
+  const uses = page.locator('[data-region=details] .panel-head').getByText(/^\d+ of [\d,]+$/)
   await expect(uses).toBeVisible()
   const before = await textOf(uses)
   const [index, count] = before.split(' of ').map(numberIn)

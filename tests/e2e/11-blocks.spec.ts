@@ -172,3 +172,27 @@ test('the table lists the segments, sorts them, and is saved as CSV', async () =
   await expect(messageOf(page, 'Saved segments.csv')).toBeVisible()
   expect(scratch.read('segments.csv').trim().split('\n')).toHaveLength(count + 1)
 })
+
+test('the filter says how many blocks in use match at this moment, and that none does, with the way out', async () => {
+  const { page } = app()
+  const used = `${moment(peakEvent)} AND state <> 'inactive'`
+  const all = sql(`SELECT count(*) FROM block_map WHERE ${used}`)
+  const large = sql(`SELECT count(*) FROM block_map WHERE ${used} AND size_bytes >= 1048576`)
+  await page.getByRole('button', { name: '≥ 1 MiB' }).click()
+  await expect(page.getByTestId('blocks-matches')).toContainText(`${countText(large)} of ${countText(all)} blocks in use match`)
+  await page.getByRole('textbox', { name: 'Stack, size or address' }).fill('8 GiB')
+  await expect(page.getByTestId('blocks-matches')).toContainText(`0 of ${countText(all)} blocks`)
+  await page.locator('.filter-notice').getByRole('button').click()
+  await expect(page.getByTestId('blocks-matches')).toHaveCount(0)
+})
+
+test('a click beside the bars selects the segment and shows its numbers', async () => {
+  const { page } = app()
+  const { x, y } = await placeOf(page, 0, 0)
+  await page.mouse.click(x - 60, y)
+  const segment = page.getByTestId('blocks-segment')
+  const size = sql(`SELECT total_bytes FROM segment_map WHERE ${moment(peakEvent)} ORDER BY address LIMIT 1`)
+  await expect(segment.locator('.row', { hasText: 'Size' }).locator('dd')).toHaveAttribute('title', exactText(size))
+  await segment.getByRole('button', { name: 'Deselect' }).click()
+  await expect(segment).toHaveCount(0)
+})

@@ -62,7 +62,8 @@ test('the failed request of an out-of-memory error is judged on the block map, a
   await page.getByTestId('scrubber').focus()
   await press(page, 'ArrowLeft')
   await expect(page.getByRole('navigation', { name: 'Moment and stretch shown' })).toContainText(`After event ${countText(event - 1)}`)
-  await expect(page.locator('.blocks-tile.request')).toHaveCount(0)
+  // The tile keeps its place, so that nothing jumps when a failure comes by.
+  await expect(page.locator('.blocks-tile.request')).toContainText('No request failed at this event')
   await press(page, 'ArrowRight')
   await expect(page.locator('.blocks-tile.request')).toContainText('does not fit')
 
@@ -72,4 +73,45 @@ test('the failed request of an out-of-memory error is judged on the block map, a
   expect(svg).toContain('at the scale of the rows below')
   await exportImage(page, 'png', join(scratch.path, 'blocks.png'))
   expect(PNG.sync.read(readFileSync(join(scratch.path, 'blocks.png'))).width).toBeGreaterThan(100)
+})
+
+test('a larger request than the one refused at the same event does not fit either, and what is no size is said in red', async () => {
+  const { page } = app()
+  const size = page.getByTestId('blocks-fit')
+  const tile = page.locator('.blocks-tile.request')
+  await size.fill('1.5TiB')
+  await expect(tile).toContainText('was refused at this event')
+  await expect(tile).toContainText('does not fit')
+  await expect(page.getByTestId('blocks-fit-answer')).toContainText('Largest request that fits')
+  await size.fill('10')
+  await expect(page.getByText('A number alone means bytes: 10 B.')).toBeVisible()
+  await expect(page.getByTestId('blocks-tiles')).not.toContainText('% of the request')
+  await size.fill('abc')
+  await expect(page.getByRole('alert').filter({ hasText: '“abc” is not a size: try 400 MiB.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the size' }).click()
+})
+
+test('nothing overlaps in a small window, with the table open too', async () => {
+  const { page, electron } = app()
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 640))
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1024)
+  await page.getByTestId('blocks-canvas').focus()
+  await press(page, 't')
+  const heights = await page.evaluate(() => {
+    const parts = ['.blocks-tools', '.blocks-tiles', '.blocks-canvas', '.blocks-table', '.blocks-event', '.scrubber']
+    return parts.map((part) => {
+      const element = document.querySelector(part)
+      const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+      return { top, bottom }
+    })
+  })
+  for (const [index, { top }] of heights.entries())
+    if (index > 0) expect(top).toBeGreaterThanOrEqual((heights[index - 1]?.bottom ?? 0) - 0.5)
+  const canvas = await page.getByTestId('blocks-canvas').boundingBox()
+  expect(canvas?.height).toBeGreaterThanOrEqual(150)
+  const view = await page.locator('.view.blocks').boundingBox()
+  const status = await page.locator('.status-line').boundingBox()
+  expect((view?.y ?? 0) + (view?.height ?? 0)).toBeLessThanOrEqual((status?.y ?? 0) + 0.5)
+  await press(page, 't')
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1440, 900))
 })

@@ -59,6 +59,14 @@ async function wheel(page: Page, x: number, y: number, delta: number, ...held: r
   await waitUntilIdle(page)
 }
 
+/** Allocations in sight: those drawn and those too small to be. */
+async function shownAndFolded(page: Page): Promise<number> {
+  const [, shown = '', folded = ''] = /Shown ([\d,]+).*folded ([\d,]+)/.exec(await textOf(statusOf(page))) ?? []
+  return numberIn(shown) + numberIn(folded)
+}
+
+const readOut = (page: Page): Locator => page.locator('.view .read-out')
+
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)
@@ -72,7 +80,7 @@ test.beforeEach(async () => {
 test('2 shows the heat map of all allocations, and says so to those who do not see it', async () => {
   const { page } = app()
   const count = sql('SELECT count(*) FROM allocation WHERE device = 0')
-  await expect(statusOf(page)).toContainText(`Shown ${countText(count)}`)
+  expect(await shownAndFolded(page)).toBe(count)
   await expect(canvas(page)).toHaveAttribute('aria-label', new RegExp(`${countText(count)} allocations in sight`))
   const { colours, background } = inkOf(await pixelsOf(canvas(page)))
   expect(colours).toBeGreaterThan(40)
@@ -121,7 +129,7 @@ test('a row of the list selects; the drawer then tells its life; Esc goes back s
   await drag(page, [0.5, 0.5], [0.7, 0.85])
   await listRows(page).nth(1).getByRole('button').click()
   await waitUntilIdle(page)
-  const version = await textOf(listRows(page).nth(1).locator('.mono'))
+  const [, version = ''] = ((await listRows(page).nth(1).locator('button span').first().getAttribute('title')) ?? '').split('\n')
   await page.getByRole('button', { name: 'Allocation', exact: true }).click()
   await expect(factOf(page, 'Version')).toHaveText(version)
   await press(page, 'Escape')
@@ -174,12 +182,94 @@ test('rows and cells can be chosen by key and list; each draws another picture',
   expect(seen.size).toBe(5)
 })
 
+test('nobody lives longer than the capture: neither in the table nor in its CSV', async () => {
+  const { page } = app()
+  const events = sql('SELECT count(*) FROM event WHERE device = 0')
+  await page.getByRole('button', { name: 'Never freed' }).click()
+  await press(page, 't')
+  await waitUntilIdle(page)
+  const table = page.getByRole('table', { name: 'Allocations in sight' })
+  await table.getByRole('button', { name: 'Events in sight' }).click()
+  await waitUntilIdle(page)
+  const first = table.locator('tbody tr[aria-rowindex]').first().locator('td')
+  await expect(first.nth(2)).toHaveText(/^≥/)
+  const [own, inSight] = [numberIn(await textOf(first.nth(2))), numberIn(await textOf(first.nth(3)))]
+  expect(own).toBe(events - sql('SELECT min(alloc_event) FROM allocation WHERE device = 0 AND free_requested_event IS NULL'))
+  expect(inSight).toBe(own)
+  await press(page, 'x')
+  const seconds = sql('SELECT (max(time_ns) - min(time_ns)) / 1e9 FROM event WHERE device = 0')
+  const shown = Number(/Duration\s*([\d.]+)/.exec(await textOf(statusOf(page)))?.[1])
+  expect(Math.abs(shown - seconds)).toBeLessThan(0.006)
+})
+
+test('where lifetimes cannot be told apart, a button leads to where they can', async () => {
+  const { page } = app()
+  await page.getByLabel('Rows').selectOption('stack')
+  await waitUntilIdle(page)
+  await expect(level(page)).toHaveAttribute('data-level', 'heat')
+  await page.getByRole('button', { name: /^(Zoom to|Show) single lifetimes$/ }).click()
+  await waitUntilIdle(page)
+  await expect(level(page)).toHaveAttribute('data-level', 'single')
+  await expect(page.getByRole('list', { name: 'Stacks in sight' }).getByRole('listitem').first()).toContainText(/[KMG]iB/)
+})
+
+test('rows of stacks that the filter empties go: what is left fills the height', async () => {
+  const { page } = app()
+  await page.getByLabel('Rows').selectOption('stack')
+  await waitUntilIdle(page)
+  expect((await rowNames(page)).size).toBeGreaterThan(15)
+  await page.getByPlaceholder('Stack, size or address').fill('cross_entropy')
+  await waitUntilIdle(page)
+  expect((await rowNames(page)).size).toBeLessThan(10)
+})
+
+/** What the read-out says along the names of the rows, everywhere from top to bottom. */
+async function rowNames(page: Page): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (let share = 0.3; share < 0.97; share += 0.02) {
+    const { x, y } = await at(page, 0.05, share)
+    await page.mouse.move(x, y)
+    await expect(readOut(page)).toBeVisible()
+    names.add(await textOf(readOut(page)))
+  }
+  return names
+}
+
+test('the read-out tells what lies under the pointer after F moved the picture, not what lay there', async () => {
+  const { page } = app()
+  const { x, y } = await at(page, 0.48, 0.397)
+  await page.mouse.move(x, y)
+  await page.mouse.click(x, y)
+  await waitUntilIdle(page)
+  await press(page, 'f')
+  await waitUntilIdle(page)
+  const shown = await visibleEvents(page)
+  await expect(async () => {
+    const text = await textOf(readOut(page))
+    const event = numberIn(/Event (\d{1,3}(?:,\d{3})*)/.exec(text)?.[1] ?? '')
+    expect(event).toBeGreaterThanOrEqual(shown.first)
+    expect(event).toBeLessThanOrEqual(shown.last)
+  }).toPass()
+})
+
+test('Alt and the arrows make rows higher and lower', async () => {
+  const { page } = app()
+  const whole = await pixelsOf(canvas(page))
+  await press(page, 'Alt+ArrowUp')
+  await waitUntilIdle(page)
+  expect((await pixelsOf(canvas(page))).data.equals(whole.data)).toBe(false)
+  await press(page, 'Alt+ArrowDown')
+  await waitUntilIdle(page)
+  expect((await pixelsOf(canvas(page))).data.equals(whole.data)).toBe(true)
+})
+
 test('the filter leaves only what was never freed, as many as the summary says', async () => {
   const { page } = app()
   const never = numberIn(await textOf(summaryRow(page, 'never freed in capture')))
   await page.getByRole('button', { name: 'Never freed' }).click()
   await waitUntilIdle(page)
-  await expect(statusOf(page)).toContainText(`Shown ${countText(never)}`)
+  expect(await shownAndFolded(page)).toBe(never)
+  await expect(page.getByText(`${countText(never)} allocations match the filter`)).toBeVisible()
 })
 
 test('T shows what is in sight as a table; its CSV holds exactly these rows', async () => {

@@ -26,6 +26,12 @@ describe('tidemark', () => {
     expect(await run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' })
   })
 
+  test.each([['info'], ['index'], ['query'], ['export']])('%s --help prints the usage: status 0', async (command) => {
+    const help = await run(command, '--help')
+    expect([help.status, help.err]).toEqual([0, ''])
+    expect(help.out).toBe((await run('--help')).out)
+  })
+
   test.each([
     [['info']],
     [['info', lora, lora]],
@@ -44,6 +50,8 @@ describe('tidemark', () => {
     [['export', lora, '--view', 'timeline', '-o', 'x.png', '--range', '5:1']],
     [['export', lora, '--view', 'timeline', '-o', 'x.png', '--range', '5:1ms']],
     [['export', lora, '--view', 'timeline', '-o', 'x.png', '--at', 'noon']],
+    [['export', lora, '--view', 'lifetimes', '-o', 'x.png', '--color-by', 'age']],
+    [['export', lora, '--view', 'blocks', '-o', 'x.png', '--range', '1:5']],
     [['--frobnicate']],
   ])('%j is a usage error: status 1, one line', async (words) => {
     const { status, out, err } = await run(...words)
@@ -177,6 +185,35 @@ describe('tidemark export to CSV', () => {
     expect(count(await rowsOf('--at', 'end'))).toBe(59)
     expect(count(await rowsOf('--at', 'event:-1'))).toBe(count(await rowsOf('--at', 'time:-1ns')))
     expect(count(await rowsOf('--at', 'time:20s'))).toBe(59)
+  })
+
+  const tableOf = async (file: string, view: string, ...options: string[]) => {
+    const out = inScratch(`${view}.csv`)
+    const done = await run('export', file, '--view', view, '-o', out, ...options)
+    expect([done.status, done.err]).toEqual([0, ''])
+    return readFileSync(out, 'utf8')
+  }
+  const asked = async (file: string, sql: string) => (await run('query', file, sql, '--format', 'csv')).out.split('\n')[1]
+  const heads = (text: string) => text.split('\n')[0]?.split(',').slice(0, 4)
+
+  test('writes the blocks at a moment, pools and streams at it, and all allocations', async () => {
+    const oom = samplePath('oom')
+    const blocks = [...(await tableOf(oom, 'blocks', '--at', 'oom')).matchAll(/^0x[0-9a-f]+,(\d+),/gm)]
+    const last = await asked(oom, 'SELECT max(event) FROM oom WHERE device = 0')
+    expect(`${blocks.length},${blocks.reduce((sum, [, size]) => sum + Number(size), 0)}`).toBe(
+      await asked(oom, `SELECT count(*), sum(size_bytes) FROM block_map(0, ${last})`),
+    )
+    const [, ...groups] = (await tableOf(oom, 'fragmentation')).trim().split('\n')
+    const reserved = groups.reduce((sum, line) => sum + Number(/,(?:small|large),\d+,(\d+),/.exec(line)?.[1]), 0)
+    expect(String(reserved)).toBe(await asked(oom, `SELECT sum(total_bytes) FROM segment_map(0, ${last})`))
+    const all = await tableOf(oom, 'lifetimes')
+    expect(heads(all)).toEqual(['allocation_id', 'address', 'version', 'requested_bytes'])
+    expect(String([...all.matchAll(/^\d+,0x/gm)].length)).toBe(await asked(oom, 'SELECT count(*) FROM allocation WHERE device = 0'))
+  })
+
+  test('says that no allocation failed where --at oom asks for it', async () => {
+    const { status, err } = await run('export', lora, '--view', 'blocks', '--at', 'oom', '-o', inScratch('x.csv'))
+    expect([status, err]).toEqual([1, expect.stringMatching(/^error: query\/bad_argument: Device 0 has no out-of-memory event/)])
   })
 
   test('refuses a device or an event that is not there and a folder that is not there', async () => {

@@ -197,11 +197,33 @@ describe('space.report', () => {
   test('names what pins half-empty segments', async () => {
     const { pins } = await ask('space.report', { device: 0, event: 4000 })
     expect(pins.length).toBeGreaterThan(0)
-    for (const { liveCount, holders, freeBytes, totalBytes } of pins) {
-      expect(holders.length).toBe(Math.min(5, liveCount))
+    for (const { activeCount, holders, freeBytes, totalBytes } of pins) {
+      expect(holders.length).toBe(Math.min(5, activeCount))
       expect(freeBytes / totalBytes).toBeGreaterThanOrEqual(0.5)
     }
     expect(pins.flatMap(({ holders }) => holders.map(({ place }) => place))).toContainEqual(expect.stringMatching(/\.py:\d+$/))
+  })
+
+  test('counts all active blocks of a pinned segment by stack where the holders are not all', async () => {
+    const { captureId, devices } = await engine.open('oom')
+    const event = devices[0]?.ooms.at(-1)?.event ?? -1
+    const { pins } = await engine.value('space.report', { captureId, device: 0, event })
+    const own = await IndexFile.of(samplePath('oom'))
+    for (const { holders, activeCount, activeBytes, segmentAddress, stacks } of pins) {
+      expect(stacks === undefined).toBe(holders.length >= activeCount)
+      if (!stacks) continue
+      expect([sum(stacks.map(({ count }) => count)), sum(stacks.map(({ bytes }) => bytes))]).toEqual([activeCount, activeBytes])
+      for (const { stackId, allocationId } of stacks) {
+        const [found] = await own.all(
+          `SELECT max(size_bytes) = (SELECT size_bytes FROM allocation WHERE allocation_id = ?4) AS is_largest FROM block_map(0, ?1)
+            WHERE segment_address = ?2 AND coalesce(stack_id, -1) = ?3 AND state <> 'inactive'`,
+          [event, segmentAddress, stackId, allocationId],
+        )
+        expect(found?.is_largest).toBe(1)
+      }
+    }
+    await own.close()
+    expect(pins.some(({ stacks }) => stacks !== undefined)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 // Every question of the contract on real captures, through the port; the answers are held against each other and against plain SQL.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
@@ -191,6 +191,59 @@ describe('allocations', () => {
     const { stacks } = await ask('stacks.top', { device: 0, event, limit: 1000 })
     expect(stacks.reduce((sum, stack) => sum + stack.bytes, 0)).toBe(live.totalBytes)
   })
+
+  test.each([
+    ['min_bytes', { min_bytes: 2 ** 20 }, 'size_bytes >= 1048576'],
+    ['most_events', { most_events: 40 }, 'alloc_known AND freed_in_capture AND free_requested_event - alloc_event <= 40'],
+    ['never_freed', { never_freed: true }, 'NOT freed_in_capture'],
+    ['stacks', { stacks: [-1, 3] }, 'coalesce(stack_id, -1) IN (-1, 3)'],
+    [
+      'all of them',
+      { min_bytes: 4096, never_freed: true, stacks: [-1, 3, 9] },
+      'size_bytes >= 4096 AND NOT freed_in_capture AND coalesce(stack_id, -1) IN (-1, 3, 9)',
+    ],
+  ])('alive are filtered by %s, whatever the order, and counted with and without', async (_, filter, condition) => {
+    const place = { device: 0, event: 2480, descending: true, offset: 0, limit: 1000 }
+    const all = await ask('allocation.live', { ...place, sort: 'sizeBytes' })
+    const ids = await sql.column(
+      `SELECT allocation_id FROM live_allocation(0, 2480) WHERE ${condition} ORDER BY size_bytes DESC, allocation_id`,
+    )
+    expect(ids.length).toBeGreaterThan(0)
+    expect(ids.length).toBeLessThan(all.total)
+    for (const sort of ['sizeBytes', 'title'] as const) {
+      const live = await ask('allocation.live', { ...place, sort, filter: JSON.stringify(filter) })
+      const found = live.rows.map(({ allocationId }) => allocationId)
+      if (sort === 'sizeBytes') expect(found).toEqual(ids)
+      expect(new Set(found)).toEqual(new Set(ids))
+      expect([live.total, live.totalBytes]).toEqual([ids.length, live.rows.reduce((sum, row) => sum + row.sizeBytes, 0)])
+      expect([live.aliveCount, live.aliveBytes]).toEqual([all.total, all.totalBytes])
+    }
+  })
+
+  test('alive are written as CSV when they pass the filter', async () => {
+    const path = join(scratch.path, 'never-freed.csv')
+    const request = { device: 0, event: 2480, filter: '{"never_freed":true}', path }
+    expect(codeOf(await engine.captures.writeLiveCsv(capture.captureId, request))).toBe('no failure')
+    const ids = [...readFileSync(path, 'utf8').matchAll(/^(\d+),0x/gm)].map(([, id]) => Number(id))
+    expect(new Set(ids)).toEqual(new Set(await sql.column('SELECT allocation_id FROM live_allocation(0, 2480) WHERE NOT freed_in_capture')))
+  })
+
+  test.each(['{', '[]', '{"min_bytes":-1}', '{"min_bytes":"1"}', '{"never_freed":1}', '{"colour":1}'])(
+    'alive are not filtered by %s, which is no filter',
+    async (filter) => {
+      const input = {
+        captureId: capture.captureId,
+        device: 0,
+        event: 0,
+        sort: 'sizeBytes',
+        descending: true,
+        filter,
+        offset: 0,
+        limit: 1,
+      } as const
+      expect(codeOf(await engine.ask('allocation.live', input).answer)).toBe('query/bad_argument')
+    },
+  )
 
   test.each(['sizeBytes', 'requestedBytes', 'allocEvent', 'address', 'title'] as const)(
     'alive are sorted by %s, page after page',

@@ -93,6 +93,27 @@ describe('tidemark query', () => {
     expect([status, err]).toEqual([1, expect.stringMatching(/^error: query\/failed: .*no such table: nowhere/)])
   })
 
+  test('names all relations, and the arguments that one needs', async () => {
+    const { err } = await query('SELECT x FROM nowhere')
+    const names = [
+      'block_map(device, event)',
+      'segment_map(device, event)',
+      'live_allocation(device, event)',
+      'reservation',
+      'stream',
+      'pool',
+    ]
+    for (const name of names) expect(err).toContain(name)
+    for (const name of ['block_map', 'segment_map', 'live_allocation']) {
+      const bare = await query(`SELECT count(*) FROM ${name}`)
+      expect([bare.status, bare.err]).toEqual([
+        1,
+        expect.stringContaining(`query/failed: ${name} needs (device, event), such as ${name}(0, 100)`),
+      ])
+      expect((await query(`SELECT count(*) AS n FROM ${name}(0, 100)`)).out).toMatch(/"n":\d+/)
+    }
+  })
+
   test.each([
     ['DELETE FROM device'],
     ['CREATE TABLE mine(x)'],

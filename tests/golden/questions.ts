@@ -90,7 +90,7 @@ export const questions: readonly Question[] = [
   },
   {
     name: 'segments that a few blocks keep, at the end',
-    sql: `SELECT device, ${keys('pin.value', ['segment_address', 'total_bytes', 'free_bytes', 'largest_free_bytes', 'live_count', 'live_bytes'])}
+    sql: `SELECT device, ${keys('pin.value', ['segment_address', 'total_bytes', 'free_bytes', 'largest_free_bytes', 'active_count', 'active_bytes'])}
           FROM device, json_each(space_report(device, event_count - 1), '$.pins') AS pin ORDER BY device, pin.key LIMIT 5`,
   },
   {

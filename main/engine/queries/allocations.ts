@@ -2,6 +2,7 @@
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { SqlParameter } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
+import { type RowCondition, rowCondition } from './allocation-filter.ts'
 import { allocationColumns, findAllocation, toAllocations } from './allocation-rows.ts'
 import type { CheckedInput, QueryHandler } from './query.ts'
 import { numberOf } from './row.ts'
@@ -16,26 +17,34 @@ const sortColumns: Record<Exclude<LiveInput['sort'], 'title'>, string> = {
 }
 
 export const liveAllocations: QueryHandler<'allocation.live'> = async (capture, input) => {
-  const totals = await capture.store.get('SELECT count(*) AS total, coalesce(sum(size_bytes), 0) AS bytes FROM live_allocation(?, ?)', [
-    input.device,
-    input.event,
-  ])
+  const condition = rowCondition(input.filter)
+  if (!condition.ok) return condition
+  const { sql, parameters } = condition.value
+  const totals = await capture.store.get(
+    `SELECT count(*) FILTER (WHERE passes) AS total, coalesce(sum(size_bytes) FILTER (WHERE passes), 0) AS bytes,
+       count(*) AS alive, coalesce(sum(size_bytes), 0) AS alive_bytes
+     FROM (SELECT size_bytes, ${sql} AS passes FROM live_allocation(?, ?))`,
+    [...parameters, input.device, input.event],
+  )
   if (!totals.ok) return totals
-  const rows = await (input.sort === 'title' ? liveByTitle(capture, input) : liveByColumn(capture, input, sortColumns[input.sort]))
+  const rows = await (input.sort === 'title'
+    ? liveByTitle(capture, input, condition.value)
+    : liveByColumn(capture, input, sortColumns[input.sort], condition.value))
   if (!rows.ok) return rows
-  const total = totals.value ? numberOf(totals.value, 'total') : 0
-  return ok({ rows: rows.value, total, totalBytes: totals.value ? numberOf(totals.value, 'bytes') : 0 })
+  const sum = (name: string): number => (totals.value ? numberOf(totals.value, name) : 0)
+  return ok({ rows: rows.value, total: sum('total'), totalBytes: sum('bytes'), aliveCount: sum('alive'), aliveBytes: sum('alive_bytes') })
 }
 
 const direction = ({ descending }: LiveInput): string => (descending ? 'DESC' : 'ASC')
 
-function liveByColumn(capture: OpenCapture, input: LiveInput, column: string) {
+function liveByColumn(capture: OpenCapture, input: LiveInput, column: string, { sql, parameters }: RowCondition) {
   const order = `${column} ${direction(input)}, allocation_id`
-  return page(capture, `SELECT ${allocationColumns} FROM live_allocation(?, ?) ORDER BY ${order}`, [input.device, input.event], input)
+  const select = `SELECT ${allocationColumns} FROM live_allocation(?, ?) WHERE ${sql} ORDER BY ${order}`
+  return page(capture, select, [input.device, input.event, ...parameters], input)
 }
 
 /** Titles exist only here, so the stacks alive are ranked by title first. */
-async function liveByTitle(capture: OpenCapture, input: LiveInput) {
+async function liveByTitle(capture: OpenCapture, input: LiveInput, { sql, parameters }: RowCondition) {
   const alive = await capture.store.all('SELECT DISTINCT coalesce(stack_id, -1) AS stack_id FROM live_allocation(?, ?)', [
     input.device,
     input.event,
@@ -49,9 +58,9 @@ async function liveByTitle(capture: OpenCapture, input: LiveInput) {
   return page(
     capture,
     `WITH ranked(ranked_id, place) AS MATERIALIZED (SELECT value, key FROM json_each(?))
-     SELECT ${allocationColumns} FROM live_allocation(?, ?) JOIN ranked ON ranked_id = coalesce(stack_id, -1)
+     SELECT ${allocationColumns} FROM live_allocation(?, ?) JOIN ranked ON ranked_id = coalesce(stack_id, -1) WHERE ${sql}
      ORDER BY place ${direction(input)}, allocation_id`,
-    [JSON.stringify(byTitle.map((each) => each.stackId)), input.device, input.event],
+    [JSON.stringify(byTitle.map((each) => each.stackId)), input.device, input.event, ...parameters],
     input,
   )
 }

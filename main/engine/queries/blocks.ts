@@ -9,6 +9,7 @@ import { batchOf, jsonOf } from './native-answers.ts'
 import type { QueryHandler } from './query.ts'
 
 const addressesSchema = z.array(z.string())
+const segmentsMetaSchema = z.object({ left_out: z.number() })
 
 /** The text at each index; '' where the index is −1 (unknown). */
 const textsAt = (indices: Float64Array, texts: readonly string[]): string[] => Array.from(indices, (index) => texts[index] ?? '')
@@ -19,6 +20,7 @@ export const blockSegments: QueryHandler<'blocks.segments'> = async (capture, { 
   const batch = found.value
   const { streams, pools } = capture.summary
   return ok({
+    leftOut: segmentsMetaSchema.parse(batch.json('meta')).left_out,
     addresses: addressesSchema.parse(batch.json('addresses')),
     totalBytes: batch.f64('total'),
     allocatedBytes: batch.f64('allocated'),

@@ -56,7 +56,7 @@ export function Palette({ mode, capture }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <PaletteList id={listId} label={t('palette.label')} items={items} selected={selected} showKind={mixed} />
+      <PaletteList id={listId} label={t('palette.label')} items={items} selected={selected} showKind={mixed} onPoint={setIndex} />
       {items.length === 0 && <p className='palette-none'>{typed.trim() === '' ? t('palette.hint') : t('palette.none')}</p>}
     </Modal>
   )
@@ -79,9 +79,10 @@ interface PaletteListProps {
   readonly items: readonly PaletteItem[]
   readonly selected: number
   readonly showKind: boolean // only where several kinds stand together
+  readonly onPoint: (index: number) => void // the pointer moved over an item
 }
 
-function PaletteList({ id, label, items, selected, showKind }: PaletteListProps) {
+function PaletteList({ id, label, items, selected, showKind, onPoint }: PaletteListProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -99,6 +100,8 @@ function PaletteList({ id, label, items, selected, showKind }: PaletteListProps)
           aria-selected={index === selected}
           aria-disabled={!item.enabled}
           title={item.enabled ? undefined : t('palette.unavailable')}
+          // Only when it moves: items that scroll under a resting pointer do not take the choice from the keys.
+          onPointerMove={() => onPoint(index)}
           onClick={() => chooseItem(item)}
         >
           {showKind && <span className='palette-kind'>{item.kind}</span>}

@@ -29,7 +29,7 @@ const recipes = {
 /** The welcome page. */
 export function Welcome() {
   const { t } = useTranslation()
-  const paletteKey = useKeyLabel('go.palette')
+  const paletteKey = useKeyLabel('go.quickOpen')
   return (
     <div className='welcome'>
       <div className='welcome-inner'>

@@ -30,7 +30,7 @@ export function inputOf(capture: CaptureSummary): BlocksInput | undefined {
   )
 }
 
-const homeNow = ({ picture, request }: BlocksInput): Range => homeOf(picture.list.longest, request?.bytes)
+const homeNow = ({ picture, request }: BlocksInput): Range => homeOf(picture.list.longest, request?.bytes, picture.scaling)
 
 /** Shows a stretch of the lines, kept inside what there is; everything when it covers all. */
 export function showRange(capture: CaptureSummary, range: Range): void {
@@ -175,19 +175,30 @@ export function toggleSegment(capture: CaptureSummary, address: string): void {
   patchBlocks(capture.captureId, { segment: segment === address ? undefined : address })
 }
 
-/** Selects a segment and brings it into sight. */
+/** Selects a segment and brings it into sight, once there is a picture. */
 export function showSegment(capture: CaptureSummary, address: string): void {
   patchBlocks(capture.captureId, { segment: address })
-  const input = inputOf(capture)
-  const segment = input?.picture.segments.addresses.indexOf(address) ?? -1
-  const row = input ? firstRowOf(input.picture.list.lines, segment) : -1
-  if (input && row >= 0) revealRow(capture, input, row)
+  const reveal = (): boolean => {
+    const input = inputOf(capture)
+    if (!input) return false
+    const segment = input.picture.segments.addresses.indexOf(address)
+    if (segment >= 0) revealRow(capture, input, firstRowOf(input.picture.list.lines, segment))
+    return true
+  }
+  if (reveal()) return
+  const stop = blocksData(capture.captureId).subscribe(() => {
+    if (reveal()) stop()
+  })
 }
 
-/** Selects and centres the block that contains an address at the moment shown; false where no segment holds it. */
-export async function goToAddress(capture: CaptureSummary, address: string): Promise<boolean> {
+/** Selects the segment that holds an address at the moment shown, and centres its block unless only the segment is asked for; false where none holds it. */
+export async function goToAddress(capture: CaptureSummary, address: string, what: 'block' | 'segment' = 'block'): Promise<boolean> {
   const block = await blockAt(capture, address)
   if (!block) return false
+  if (what === 'segment') {
+    showSegment(capture, block.segmentAddress)
+    return true
+  }
   patchBlocks(capture.captureId, { segment: block.segmentAddress })
   selectBlock(capture, block)
   zoomToBlock(capture, block)

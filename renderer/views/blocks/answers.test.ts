@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FreeTotals, WouldFit } from '../../../preload/contract/queries.ts'
+import { fittingWords } from './draw-request.ts'
+import { holdersOf } from './holders.ts'
 import { mainHolder } from './main-holder.ts'
 import { mergedSizes } from './size-bins.ts'
 import { parseSize } from './sizes.ts'
 import { blockRowsOf, blocksCsv, segmentsCsv, sortBlocks, sortSegments } from './table-rows.ts'
 import { blocksText as t } from './texts.ts'
-import { tilesOf, totalsOf } from './totals.ts'
-import { factsOf, hintOf, outcomeOf, reasonOf } from './verdict.ts'
+import { roundingNote, tilesOf, totalsOf } from './totals.ts'
+import { factsOf, fragmentationOf, hintOf, type Judged, largestRequest, outcomeOf, reasonOf } from './verdict.ts'
 
 const mebi = 2 ** 20
 const f64 = (...values: number[]) => new Float64Array(values)
@@ -33,28 +35,79 @@ const fragmented: WouldFit = {
   deviceFreeBytes: 368 * mebi,
 }
 
+const judged = (fit: WouldFit): Judged => ({ fit, isFailed: false, refused: undefined })
+
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('what would fit', () => {
   it('says that neither a block nor a new segment takes the request, and how much is missing', () => {
-    expect(outcomeOf(fragmented, false)).toBe('fails')
-    const reason = plain(reasonOf(fragmented, false, t))
+    expect(outcomeOf(judged(fragmented))).toBe('fails')
+    const reason = plain(reasonOf(judged(fragmented), t))
     expect(reason).toContain('the largest is 54.0 MiB')
     expect(reason).toContain('32.0 MiB are missing')
   })
 
   it('tells a new segment, an unknown device and a failure against all appearance apart', () => {
-    expect(outcomeOf({ ...fragmented, deviceFreeBytes: 2 ** 30 }, false)).toBe('segment')
-    expect(outcomeOf({ ...fragmented, deviceFreeBytes: null }, false)).toBe('noBlock')
-    expect(outcomeOf({ ...fragmented, deviceFreeBytes: 2 ** 40 }, true)).toBe('fails')
-    expect(reasonOf({ ...fragmented, deviceFreeBytes: 2 ** 40 }, true, t)).toContain('a limit of the process')
+    expect(outcomeOf(judged({ ...fragmented, deviceFreeBytes: 2 ** 30 }))).toBe('segment')
+    expect(outcomeOf(judged({ ...fragmented, deviceFreeBytes: null }))).toBe('noBlock')
+    const failed = { ...judged({ ...fragmented, deviceFreeBytes: 2 ** 40 }), isFailed: true }
+    expect(outcomeOf(failed)).toBe('fails')
+    expect(reasonOf(failed, t)).toContain('a limit of the process')
+  })
+
+  it('takes a refusal at the same moment as the upper bound of new segments, and is not sure below it', () => {
+    const refused = { bytes: 400 * mebi, segmentBytes: 400 * mebi }
+    const of = (size: number, deviceFreeBytes: number) => ({
+      ...judged({ ...fragmented, requested: size, rounded: size, segmentBytes: size, deviceFreeBytes }),
+      refused,
+    })
+    const larger = of(1536 * mebi, 134 * 2 ** 30)
+    expect(outcomeOf(larger)).toBe('fails')
+    expect(plain(reasonOf(larger, t))).toContain('one for 400 MiB was refused at this event')
+    const smaller = of(300 * mebi, 134 * 2 ** 30)
+    expect(outcomeOf(smaller)).toBe('noBlock')
+    expect(plain(reasonOf(smaller, t))).toContain('a limit of the process refused 400 MiB here')
+    // The device itself had no room for 400 MiB: that says nothing against 300 MiB.
+    expect(outcomeOf(of(300 * mebi, 368 * mebi))).toBe('segment')
+  })
+
+  it('calls it fragmentation where free blocks would do together, and names expandable segments only where they are not in use', () => {
+    expect(fragmentationOf(fragmented, false, t)).toContain('may help because')
+    expect(fragmentationOf(fragmented, true, t)).not.toContain('xpandable')
+    expect(fragmentationOf({ ...fragmented, rounded: 2000 * mebi }, false, t)).toBeUndefined()
+    expect(fragmentationOf({ ...fragmented, fits: true }, false, t)).toBeUndefined()
+  })
+
+  it('knows the largest request that fits, whatever the size class of the one asked for', () => {
+    expect(largestRequest(fragmented)).toBe(54 * mebi)
+    const tiny = { ...fragmented, segmentType: 'small', free: none, otherClass: fragmented.free } as const
+    expect(largestRequest(tiny)).toBe(54 * mebi)
+    expect(largestRequest({ ...tiny, otherClass: none, free: { ...none, count: 1, largestBytes: 2 * mebi } })).toBe(mebi)
+  })
+
+  it('speaks of the pool where it holds no free block, and of what the other one has', () => {
+    const other = { ...fragmented.free, fittingCount: 145 }
+    const tiny = {
+      ...fragmented,
+      requested: 10,
+      rounded: 512,
+      segmentBytes: 2 * mebi,
+      segmentType: 'small',
+      free: none,
+      otherClass: other,
+    } as const
+    expect(reasonOf(judged(tiny), t)).toContain('The small pool of stream 0')
+    expect(plain(hintOf(tiny, t) ?? '')).toContain('145 long enough blocks lie in the large pool, the largest 54.0 MiB')
+    expect(fittingWords(tiny, t)).toBe('none in the small pool')
+    const tiles = tilesOf(totalsOf(segments), { bytes: 10, isFailed: false, fit: tiny, refused: undefined }, t)
+    expect(tiles.map(({ note }) => note).join()).not.toContain('of the request')
   })
 
   it('names the block that would be taken', () => {
     const block = { address: '0x1', sizeBytes: 54 * mebi, segmentAddress: '0x1', restBytes: 4 * mebi }
     const fits = { ...fragmented, requested: 50 * mebi, fits: true, block, fittingCount: 1 }
-    expect(outcomeOf(fits, false)).toBe('fits')
-    expect(plain(reasonOf(fits, false, t))).toContain('54.0 MiB and leaves 4.00 MiB')
+    expect(outcomeOf(judged(fits))).toBe('fits')
+    expect(plain(reasonOf(judged(fits), t))).toContain('54.0 MiB and leaves 4.00 MiB')
     expect(hintOf(fits, t)).toBeUndefined()
   })
 
@@ -90,6 +143,7 @@ it('merges size classes until few are left and loses no block', () => {
 })
 
 const segments = {
+  leftOut: 0,
   addresses: ['0x20', '0x1000000000000001', '0x3'],
   totalBytes: f64(240 * mebi, 2 * mebi, 20 * mebi),
   allocatedBytes: f64(33 * mebi, 2 * mebi, 0),
@@ -114,8 +168,8 @@ it('names the stack that keeps most of the poorly used segments', () => {
     totalBytes: 4,
     freeBytes: 3,
     largestFreeBytes: 1,
-    liveCount: 1,
-    liveBytes: 1,
+    activeCount: 1,
+    activeBytes: 1,
     holders: titles.map(holder),
   })
   expect(mainHolder([pin('cache', 'cache', 'cache'), pin('step'), pin('step', 'cache'), pin('step')])).toEqual({
@@ -124,6 +178,25 @@ it('names the stack that keeps most of the poorly used segments', () => {
     isAll: false,
   })
   expect(mainHolder([pin('cache'), pin('cache')]).isAll).toBe(true)
+})
+
+it('gives a stack one row of its segment, with all its bytes and its largest block', () => {
+  const holder = { address: '0x1', stackId: 1, sinceEvent: 1, title: 'cache', place: 'a.py:1' }
+  const holders = [5, 9, 1].map((sizeBytes, index) => ({ ...holder, sizeBytes, allocationId: index }))
+  const other = { ...holder, title: 'step', sizeBytes: 20, allocationId: 7 }
+  expect(holdersOf({ holders: [...holders, other] })).toEqual([
+    { title: 'step', place: 'a.py:1', count: 1, bytes: 20, allocationId: 7 },
+    { title: 'cache', place: 'a.py:1', count: 3, bytes: 15, allocationId: 1 },
+  ])
+  const stacks = [{ title: 'cache', place: 'a.py:1', stackId: 1, count: 21, bytes: 31.5 * mebi, allocationId: 4 }]
+  expect(holdersOf({ holders, stacks })[0]).toMatchObject({ count: 21, bytes: 31.5 * mebi })
+})
+
+it('says what rounding costs where it is much', () => {
+  const totals = totalsOf(segments)
+  expect(roundingNote(totals, t)).toBeUndefined()
+  const note = plain(roundingNote({ ...totals, active: 51200, requested: 1200, blocks: 103, freeBlocks: 3 }, t) ?? '')
+  expect(note).toBe('97.7 % of allocated bytes are rounding: 100 blocks of 512 B on average hold 12 B each.')
 })
 
 it('sums the segments, and the tiles say what is stranded', () => {
@@ -136,7 +209,7 @@ it('sums the segments, and the tiles say what is stranded', () => {
     freeBlocks: 21,
     largestFree: 54 * mebi,
   })
-  const tiles = tilesOf(totals, { bytes: 400 * mebi, isFailed: true, fit: fragmented }, t)
+  const tiles = tilesOf(totals, { bytes: 400 * mebi, isFailed: true, fit: fragmented, refused: undefined }, t)
   expect(tiles.map(({ name }) => name)).toEqual(['reserved', 'allocated', 'free', 'largest', 'request'])
   expect(plain(tiles[2]?.note ?? '')).toBe('21 blocks, 206 MiB stranded')
   expect(tiles[4]?.verdict).toEqual({ outcome: 'fails', text: 'does not fit' })

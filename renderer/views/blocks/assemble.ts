@@ -31,6 +31,11 @@ export function requestBytes(capture: CaptureSummary, moment: Moment, state: Pic
   return state.request === undefined ? oomAt(capture, moment)?.sizeBytes : parseSize(state.request)
 }
 
+/** True where the request has its place: one is typed, or the history holds a failure, so that nothing jumps when it comes by. */
+export function keepsRequest(capture: CaptureSummary, device: number | undefined, { request }: Pick<BlocksState, 'request'>): boolean {
+  return request !== undefined || (device !== undefined && (deviceOf(capture, device)?.ooms.length ?? 0) > 0)
+}
+
 /** The request with the engine's answer, when it is about the same size. */
 export function requestOf(
   capture: CaptureSummary,
@@ -41,7 +46,8 @@ export function requestOf(
   const bytes = requestBytes(capture, moment, state)
   if (bytes === undefined) return undefined
   const isFailed = state.request === undefined && state.stream === undefined && state.pool === undefined
-  return { bytes, isFailed, fit: sameMoment(fit, moment) && fit?.value.requested === bytes ? fit.value : undefined }
+  const answer = sameMoment(fit, moment) && fit?.value.requested === bytes ? fit : undefined
+  return { bytes, isFailed, fit: answer?.value, refused: answer?.refused }
 }
 
 export interface Viewport {
@@ -54,11 +60,11 @@ export interface Viewport {
 /** What of the lines is in sight; the scroll stays inside what there is. */
 export function viewportOf(
   list: LineList,
-  state: Pick<BlocksState, 'visible' | 'rowPx' | 'scrollPx'>,
+  state: Pick<BlocksState, 'visible' | 'rowPx' | 'scrollPx' | 'scaling'>,
   layout: BlocksLayout,
   bytes: number | undefined,
 ): Viewport {
-  const home = homeOf(list.longest, bytes)
+  const home = homeOf(list.longest, bytes, state.scaling)
   const rowPx = state.rowPx ?? fittingRowPx(list.lines.length, layout.rows.heightPx)
   const scrollPx = Math.min(state.scrollPx, mostScrollPx(list.lines.length, rowPx, layout.rows))
   return { home, visible: state.visible ?? home, rowPx, scrollPx }
@@ -91,6 +97,7 @@ export function assemble(
     change: sameMoment(change, shown) ? change?.value : undefined,
     isFlashing: data.isFlashing,
     dragging: data.dragging,
+    isFinished: false,
     hasOrigin: hasOrigin(capture),
     tokens,
     measure,

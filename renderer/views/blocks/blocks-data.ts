@@ -15,10 +15,11 @@ import type {
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
 import type { Pointer } from '../../plot/placed.ts'
-import type { Range } from '../../state/view-state.ts'
+import type { AllocationFilter, Range } from '../../state/view-state.ts'
 import type { Chunk, ComposedRaster } from './compose.ts'
 import type { BlocksLayout } from './layout.ts'
 import type { LineList, Scaling } from './lines.ts'
+import type { Refusal } from './verdict.ts'
 
 /** A moment of a device: the state after an event. */
 export interface Moment {
@@ -52,15 +53,28 @@ export interface Placed<T> extends Moment {
   readonly value: T
 }
 
+/** What the engine says of a request, and of the one that the capture says was refused at the moment. */
+export interface PlacedFit extends Placed<WouldFit> {
+  readonly refused: Refusal | undefined
+}
+
+/** Blocks in use at a moment that the filter lets pass. */
+export interface Matching extends Moment {
+  readonly filter: AllocationFilter
+  readonly count: number
+  readonly bytes: number
+}
+
 export interface BlocksData extends WithFailure {
   readonly layout: BlocksLayout | undefined
   readonly picture: Picture | undefined
   readonly report: Placed<SpaceReport> | undefined
-  readonly fit: Placed<WouldFit> | undefined // of the size asked for
+  readonly fit: PlacedFit | undefined // of the size asked for
   readonly change: Placed<EventRow> | undefined // what the event did
   readonly topStacks: Placed<readonly StackShare[]> | undefined
   readonly selected: FoundBlock | undefined // block of the selected allocation
   readonly absent: (Moment & { readonly allocationId: number }) | undefined // the selected allocation, where it has no block
+  readonly matching: Matching | undefined // what the filter lets pass, while one is set
   readonly hover: Pointer | undefined
   readonly hovered: FoundBlock | undefined // under the resting pointer
   readonly dragging: Range | undefined // stretch being drawn
@@ -76,6 +90,7 @@ const empty: BlocksData = {
   topStacks: undefined,
   selected: undefined,
   absent: undefined,
+  matching: undefined,
   failure: undefined,
   hover: undefined,
   hovered: undefined,

@@ -15,7 +15,7 @@ export function registerBlockCommands(capture: CaptureSummary): () => void {
     registerSelectionCommands(capture),
     registerMotionCommands({ zoomBy: (factor) => actions.zoomBy(capture, factor), panBy: (share) => actions.panBy(capture, share) }),
     registerCommands({ ...moveCommands(capture), ...viewCommands(capture), ...colorCommands(capture) }),
-    registerAddressFinder((address) => actions.goToAddress(capture, address)),
+    registerAddressFinder((address, what) => actions.goToAddress(capture, address, what)),
   ]
   return () => {
     for (const remove of removals.reverse()) remove()

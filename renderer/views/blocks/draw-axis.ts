@@ -1,14 +1,11 @@
-// The byte axis over the bars, the heads of the number columns, and the size asked for at the scale of the rows.
-import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+// The byte axis over the bars and the heads of the number columns.
+import { formatBytes, formatShare } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { byteTickLabels } from '../../plot/ticks.ts'
 import type { Item } from '../../scene/display-list.ts'
 import { type BlocksInput, spanOf, xToPx } from './model-input.ts'
-import { streamWord } from './names.ts'
-import { outcomeOf } from './verdict.ts'
 
 const tickGapPx = 84
-const insideFromPx = 240 // a shorter bar has its words beside it
 const offsetsFrom = 500 // where a tick is so many steps from 0, labels count from the first tick
 
 interface Tick {
@@ -68,55 +65,4 @@ export function drawAxis(input: BlocksInput): Item[] {
     freeFrom = left + width + 8
   }
   return items
-}
-
-/** The request as an empty bar, as long as a block must be that could hold it. */
-export function drawRequest(input: BlocksInput): Item[] {
-  const { request, layout, tokens, measure, t } = input
-  const { request: frame, plot } = layout
-  if (!request || frame.heightPx === 0) return []
-  const ink = inkOf(tokens)
-  const { fit } = request
-  const outcome = fit && outcomeOf(fit, request.isFailed)
-  const color = outcome === 'fits' ? ink.good : outcome === 'fails' ? ink.bad : ink.t2
-  const bytes = fit?.rounded ?? request.bytes
-  const insetPx = frame.heightPx / 6
-  const [top, bottom] = [Math.round(frame.yPx + insetPx) + 0.5, Math.round(frame.yPx + frame.heightPx - insetPx) + 0.5]
-  const right = plot.xPx + plot.widthPx
-  const isStretched = input.picture.scaling === 'normalise'
-  const barPx = isStretched ? plot.widthPx : (bytes / spanOf(input.visible)) * plot.widthPx
-  const [left, end] = [plot.xPx + 0.5, Math.min(plot.xPx + Math.max(barPx, 3), right) - 0.5]
-  const points = [left, top, end, top, end, bottom, left, bottom, left, top]
-  const aside = fit ? t('request.place', { stream: streamWord(fit.stream, t) }) : ''
-  const words = isStretched ? t('request.unscaled') : t(barPx > plot.widthPx + 1 ? 'request.cut' : 'request.toScale')
-  const fits = fit ? t('request.fitting', { count: formatCount(fit.fittingCount), all: formatCount(fit.free.count) }) : words
-  const textLeft = (end - left < insideFromPx ? end : left) + 12
-  const size = formatBytes(request.bytes)
-  const room = right - textLeft - measure(size, 12, true) - 12
-  // Whole words only: the longest of these that has room.
-  const sentence = [`  ${words} · ${fits}`, `  ${fits}`, `  ${words}`].find((text) => measure(text, 12, false) <= room) ?? ''
-  const middle = (top + bottom) / 2
-  return [
-    { kind: 'path', points, color, alpha: 1, widthPx: 1.5, dashPx: [5, 3] },
-    {
-      kind: 'text',
-      xPx: 16,
-      yPx: middle - 8,
-      spans: [{ text: t('request.title'), strong: true }],
-      sizePx: 12,
-      align: 'left',
-      color: ink.t1,
-    },
-    { kind: 'text', xPx: 16, yPx: middle + 8, spans: [{ text: aside }], sizePx: 11, align: 'left', color: ink.t3 },
-    {
-      kind: 'text',
-      xPx: textLeft,
-      yPx: middle,
-      spans: [{ text: size, strong: true, color: ink.t1 }, { text: sentence }],
-      sizePx: 12,
-      align: 'left',
-      color: ink.t2,
-      halo: ink.canvas,
-    },
-  ]
 }

@@ -54,6 +54,31 @@ export function drawFrames(input: BlocksInput): Item[] {
   return items
 }
 
+const leastLossShare = 0.1 // of a segment's bytes in use
+
+/** Where a segment loses much to rounding: a thin bar at the foot of its rows, to scale, since merged blocks cannot show it themselves. */
+export function drawRounding(input: BlocksInput): Item[] {
+  const { picture, layout, rowPx, scrollPx, tokens } = input
+  const { activeBytes, requestedBytes, totalBytes } = picture.segments
+  const { lines } = picture.list
+  const ink = inkOf(tokens)
+  const [first, end] = rowsInSight(lines.length, rowPx, scrollPx, layout.rows)
+  return lines.slice(first, end).flatMap((line, index): Item[] => {
+    const active = activeBytes[line.segment] ?? 0
+    const loss = active - (requestedBytes[line.segment] ?? 0)
+    if (loss < active * leastLossShare || loss <= 0) return []
+    const { yPx, heightPx } = barOf(input, first + index)
+    const share = loss / (totalBytes[line.segment] ?? 1)
+    const [left, right] = [xToPx(input, 0), xToPx(input, line.bytes * share * scaleOfLine(input, line))]
+    const barPx = Math.max(3, Math.round(heightPx / 4))
+    const bar = { kind: 'box', xPx: left, widthPx: Math.max(2, right - left), alpha: 1 } as const
+    return [
+      { ...bar, yPx: yPx + heightPx - barPx - 1, heightPx: barPx + 1, color: ink.canvas },
+      { ...bar, yPx: yPx + heightPx - barPx, heightPx: barPx, color: roundingColor() },
+    ]
+  })
+}
+
 /** An outline just inside a piece; at least as wide as its own two sides. */
 export function outline({ x0, x1, yPx, heightPx }: Piece, color: Rgb, widthPx: number, dashPx?: readonly [number, number]): Item {
   const half = widthPx / 2
@@ -112,6 +137,18 @@ export function eachBox(input: BlocksInput, visit: (box: Box) => void): void {
   }
 }
 
+/** How many blocks are in sight; undefined where they are merged. A block that goes on in the next line counts once. */
+export function blocksInSight(input: BlocksInput): number | undefined {
+  const { picture } = input
+  if (picture.chunks.some(({ data }) => data.boxes === null)) return undefined
+  const starts = new Set<string>()
+  eachBox(input, ({ line, from }) => {
+    const { segment = -1, offset = 0 } = picture.list.lines[line] ?? {}
+    starts.add(`${segment} ${offset + from}`)
+  })
+  return starts.size
+}
+
 const valuesOf = (boxes: Boxes, index: number): Pick<Box, 'requested' | 'state' | 'slot' | 'allocation' | 'title'> => ({
   requested: boxes.requested[index] ?? 0,
   state: boxes.state[index] ?? 0,
@@ -162,7 +199,10 @@ function drawUsed({ tokens, picture }: BlocksInput, { piece, slot, state, bytes,
   const lossPx = lossWidth(bytes, requested, x1 - x0 - gapPx)
   // The raster below would fill the gap with the block's colour.
   const gap: Item[] = gapPx > 0 ? [{ ...box, xPx: x1 - gapPx, widthPx: gapPx, color: ink.canvas }] : []
-  return [{ ...box, color }, ...gap, ...(lossPx > 0 ? stripes(piece, x1 - gapPx - lossPx, x1 - gapPx, ink.canvas) : [])]
+  // Too narrow for stripes: the hue of the loss shows through by its share.
+  const isHidden = lossPx === 0 && bytes > requested
+  const shade = isHidden ? mix(color, roundingColor(), (bytes - requested) / bytes) : color
+  return [{ ...box, color: shade }, ...gap, ...(lossPx > 0 ? stripes(piece, x1 - gapPx - lossPx, x1 - gapPx, ink.canvas) : [])]
 }
 
 /** Width of what rounding loses at a block's right end, 0 where it cannot be seen; some of the block's colour always stays. */

@@ -6,7 +6,7 @@ import type { Item, TextSpan } from '../../scene/display-list.ts'
 import { type ColumnName, scrollSparePx, twoLinesFromPx } from './layout.ts'
 import type { Line } from './lines.ts'
 import { type BlocksInput, rowsInSight, rowTop } from './model-input.ts'
-import { streamWord } from './names.ts'
+import { isDefaultPool, streamWord } from './names.ts'
 
 const leftPx = 16
 const gapPx = 12
@@ -25,7 +25,7 @@ export function drawRows(input: BlocksInput): Item[] {
     items.push(...drawRule(input, row, line), ...drawName(input, row, line, isHead))
     if (isHead) items.push(...drawNumbers(input, row, line, largest))
   }
-  return [...items, ...drawScroll(input)]
+  return input.isFinished ? items : [...items, ...drawScroll(input)]
 }
 
 /** How much of the rows is in sight, at the right edge; nothing when all are. */
@@ -89,7 +89,7 @@ function drawName(input: BlocksInput, row: number, line: Line, isHead: boolean):
 function origin({ picture, t, hasOrigin, rowPx }: BlocksInput, { segment }: Line): string[] {
   if (!hasOrigin && rowPx < twoLinesFromPx) return []
   const pool = picture.segments.pools[segment] ?? ''
-  const isDefault = pool === '' || pool.replaceAll(' ', '') === '(0,0)'
+  const isDefault = pool === '' || isDefaultPool(pool)
   return [streamWord(picture.segments.streams[segment] ?? '', t), ...(isDefault ? [] : [t('poolNamed', { pool })])]
 }
 

@@ -1,12 +1,13 @@
 // One line in words: what the event shown did.
 import type { EventRow } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatAddress, formatBytes } from '../../i18n/format.ts'
+import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
 import { goToAddress } from './actions.ts'
 import { useBlocksData } from './blocks-data.ts'
 import { type Translate, useBlocksTexts } from './texts.ts'
+import { totalsOf } from './totals.ts'
 
 const known = [
   'alloc',
@@ -52,8 +53,24 @@ export function EventLine({ capture }: ViewProps) {
       ) : (
         <span className='weak'>{t('noEvent')}</span>
       )}
+      <Matches capture={capture} />
       {isAbsent && <span className='weak blocks-absent'>{t('selectionAbsent')}</span>}
     </p>
+  )
+}
+
+/** How many blocks the filter lets pass. */
+function Matches({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const matching = useBlocksData(capture.captureId, (data) => data.matching)
+  const picture = useBlocksData(capture.captureId, (data) => data.picture)
+  if (!matching || !picture) return null
+  const { blocks, freeBlocks } = totalsOf(picture.segments)
+  const values = { count: formatCount(matching.count), all: formatCount(blocks - freeBlocks), bytes: formatBytes(matching.bytes) }
+  return (
+    <span className='t1 blocks-matches' data-testid='blocks-matches'>
+      {t('matches', values)}
+    </span>
   )
 }
 

@@ -1,14 +1,15 @@
 // "What would fit?": a size, and what the allocator would do with it now.
-import { formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { poolTitle, streamTitle } from '../../plot/legend.ts'
 import type { ViewProps } from '../view.ts'
 import { goToAddress } from './actions.ts'
-import type { BlocksState } from './blocks-state.ts'
-import { patchBlocks, useBlocksState } from './blocks-state.ts'
-import { parseSize } from './sizes.ts'
+import { useBlocksData } from './blocks-data.ts'
+import { type BlocksState, patchBlocks, useBlocksState } from './blocks-state.ts'
+import { isBareNumber, parseSize } from './sizes.ts'
 import { useBlocksTexts } from './texts.ts'
+import { totalsOf } from './totals.ts'
 import { useCaptureRequest } from './use-request.ts'
-import { factsOf } from './verdict.ts'
+import { factsOf, fragmentationOf, largestRequest } from './verdict.ts'
 
 /** The field, the numbers of the answer, and what lies where the request may not look. */
 export function FitSection({ capture }: ViewProps) {
@@ -40,9 +41,19 @@ export function FitSection({ capture }: ViewProps) {
           </button>
         )}
       </div>
-      {isWrong && <p className='panel-note'>{t('fit.wrong')}</p>}
-      <Places capture={capture} />
-      <Answer capture={capture} />
+      {isWrong ? (
+        <p className='panel-note bad' role='alert'>
+          {t('fit.wrong', { text: typed.trim() })}
+        </p>
+      ) : (
+        <>
+          {typed !== undefined && request && isBareNumber(typed) && (
+            <p className='panel-note'>{t('fit.bare', { bytes: exactBytes(request.bytes) })}</p>
+          )}
+          <Places capture={capture} />
+          <Answer capture={capture} />
+        </>
+      )}
     </section>
   )
 }
@@ -87,52 +98,63 @@ function Places({ capture }: ViewProps) {
 function Answer({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { request } = useCaptureRequest(capture)
+  const isExpandable = useBlocksData(capture.captureId, ({ picture }) => picture !== undefined && totalsOf(picture.segments).isExpandable)
   const fit = request?.fit
   if (!fit) return request ? null : <p className='panel-note'>{t('fit.none')}</p>
-  const tooSmall = fit.free.count - fit.fittingCount
   const address = fit.block?.address ?? fit.free.largestAddress
+  const fragmentation = fragmentationOf(fit, isExpandable, t)
   return (
-    <dl data-testid='blocks-fit-answer'>
-      <div className='row'>
-        <dt>{t('fit.fitting')}</dt>
-        <dd>
-          <b>{formatCount(fit.fittingCount)}</b> {t('fit.of', { count: formatCount(fit.free.count) })}
-        </dd>
-      </div>
-      {tooSmall > 0 && (
+    <>
+      {fragmentation !== undefined && <p className='panel-note'>{fragmentation}</p>}
+      <dl data-testid='blocks-fit-answer'>
         <div className='row'>
+          {fit.free.count === 0 ? (
+            <>
+              <dt>{t(fit.segmentType === 'small' ? 'other.smallPool' : 'other.largePool')}</dt>
+              <dd>{t('fit.noneThere')}</dd>
+            </>
+          ) : (
+            <>
+              <dt>{t('fit.fitting')}</dt>
+              <dd>
+                <b>{formatCount(fit.fittingCount)}</b> {t('fit.of', { count: formatCount(fit.free.count) })}
+              </dd>
+            </>
+          )}
+        </div>
+        <div className='row' title={t('fit.largestMeaning')}>
           <dt>{t('fit.largest')}</dt>
-          <dd>{formatBytes(fit.free.largestBytes)}</dd>
+          <dd>{formatBytes(largestRequest(fit))}</dd>
         </div>
-      )}
-      {address !== null && (
-        <div className='row'>
-          <dt>{fit.block ? t('fit.taken') : t('fit.nearest')}</dt>
-          <dd>
-            <button type='button' className='jump mono' title={t('goToBlock')} onClick={() => void goToAddress(capture, address)}>
-              {formatAddress(address)}
-            </button>
-          </dd>
+        {address !== null && (
+          <div className='row'>
+            <dt>{fit.block ? t('fit.taken') : t('fit.nearest')}</dt>
+            <dd>
+              <button type='button' className='jump mono' title={t('goToBlock')} onClick={() => void goToAddress(capture, address)}>
+                {formatAddress(address)}
+              </button>
+            </dd>
+          </div>
+        )}
+        {factsOf(fit).map(({ place, name, totals }) => (
+          <div className='row' key={place} title={t(`other.${name}Meaning`)}>
+            <dt>{t(`other.${name}`)}</dt>
+            <dd>
+              <b>{formatCount(totals.fittingCount)}</b> {t('fit.of', { count: formatCount(totals.count) })}
+            </dd>
+          </div>
+        ))}
+        <div className='row' title={t('fit.newSegmentMeaning')}>
+          <dt>{t('fit.newSegment')}</dt>
+          <dd>{formatBytes(fit.segmentBytes)}</dd>
         </div>
-      )}
-      {factsOf(fit).map(({ place, totals }) => (
-        <div className='row' key={place} title={t(`other.${place}Meaning`)}>
-          <dt>{t(`other.${place}`)}</dt>
-          <dd>
-            <b>{formatCount(totals.fittingCount)}</b> {t('fit.of', { count: formatCount(totals.count) })}
-          </dd>
-        </div>
-      ))}
-      <div className='row' title={t('fit.newSegmentMeaning')}>
-        <dt>{t('fit.newSegment')}</dt>
-        <dd>{formatBytes(fit.segmentBytes)}</dd>
-      </div>
-      {fit.deviceFreeBytes !== null && (
-        <div className='row'>
-          <dt>{t('fit.deviceFree')}</dt>
-          <dd>{formatBytes(fit.deviceFreeBytes)}</dd>
-        </div>
-      )}
-    </dl>
+        {fit.deviceFreeBytes !== null && (
+          <div className='row'>
+            <dt>{t('fit.deviceFree')}</dt>
+            <dd>{formatBytes(fit.deviceFreeBytes)}</dd>
+          </div>
+        )}
+      </dl>
+    </>
   )
 }

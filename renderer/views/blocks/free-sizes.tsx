@@ -29,7 +29,7 @@ export function FreeSizes({ capture }: ViewProps) {
               to: formatBytes(toBytes),
             })}
           >
-            <span>{count === 1 ? formatBytes(bytes) : `≥ ${formatBytes(fromBytes)}`}</span>
+            <span>≥ {formatBytes(fromBytes)}</span>
             <span className='blocks-size-bar'>
               <span style={{ width: `${Math.max(6, (Math.log(1 + count) / Math.log(1 + most)) * 100)}%` }} />
             </span>

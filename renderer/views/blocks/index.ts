@@ -16,6 +16,7 @@ export const blocksView: ViewDefinition = {
   Main: BlocksMain,
   SideBar: BlocksSideBar,
   Drawer: BlocksDrawer,
+  tellsFailure: true,
   Status: BlocksStatus,
   picture: blocksPicture,
   setColorBy,

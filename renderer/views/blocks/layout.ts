@@ -24,6 +24,7 @@ const rulerPx = 32
 const requestPx = 52
 const smallRequestPx = 40
 const smallHeightPx = 320
+const leastHeightPx = 200 // lower, the rows need all there is and the tile alone tells of the request
 const leftPx = 196
 const leftWithOriginPx = 316 // streams and pools beside the sizes
 const originFromPx = 760
@@ -58,7 +59,7 @@ export function layoutBlocks(widthPx: number, heightPx: number, { hasRequest, ha
     return column
   })
   const plotWidthPx = Math.max(16, Math.floor(rightPx - left - (columns.length > 0 ? 8 : 0)))
-  const requestHeightPx = hasRequest ? (heightPx < smallHeightPx ? smallRequestPx : requestPx) : 0
+  const requestHeightPx = hasRequest ? requestRoomPx(heightPx) : 0
   const rowsY = topPx + rulerPx + requestHeightPx
   const bar = (yPx: number, barPx: number): Frame => ({ xPx: left, yPx, widthPx: plotWidthPx, heightPx: barPx })
   const rowsPx = Math.max(16, heightPx - rowsY)
@@ -71,6 +72,11 @@ export function layoutBlocks(widthPx: number, heightPx: number, { hasRequest, ha
     plot: bar(rowsY, rowsPx),
     columns: columns.reverse(),
   }
+}
+
+function requestRoomPx(heightPx: number): number {
+  if (heightPx < leastHeightPx) return 0
+  return heightPx < smallHeightPx ? smallRequestPx : requestPx
 }
 
 /** The highest rows that show all lines at once, at most 48 px; 24 px when they do not fit anyway. */

@@ -44,7 +44,9 @@ export function LegendSection({ capture }: ViewProps) {
               {legend.swatches.map(({ key, color, title, place, bytes }) => (
                 <li key={key} title={`${title} ${place}`.trim()}>
                   <span className='swatch' style={{ background: cssColor(color) }} />
-                  <span className='truncate'>{title}</span>
+                  <span className='truncate'>
+                    {title} {place !== '' && <span className='weak'>{place}</span>}
+                  </span>
                   {bytes !== undefined && (
                     <span className='t1' title={formatShare(bytes, totals.allocated)}>
                       {formatBytes(bytes)}

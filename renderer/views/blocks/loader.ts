@@ -6,7 +6,7 @@ import type { SegmentOrder } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
 import { Questions } from '../../data/questions.ts'
-import { askFilter } from '../../state/filter.ts'
+import { askFilter, isFiltering } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { scrollToSelected } from './actions.ts'
@@ -14,7 +14,7 @@ import { momentOf, requestBytes, viewportOf } from './assemble.ts'
 import { type BlocksData, blocksData, type Moment, sameMoment } from './blocks-data.ts'
 import { type BlocksState, blocksState } from './blocks-state.ts'
 import { rowsInSight } from './model-input.ts'
-import { askPicture, askSuitedGround, type OrderedGround, type Place } from './questions.ts'
+import { askFit, askPicture, askSuitedGround, type OrderedGround, type Place } from './questions.ts'
 
 const mostScale = 2
 const mostColumns = 4096
@@ -22,6 +22,12 @@ const spareRows = 8 // above and below what is in sight
 const restMs = 120
 const flashMs = 450
 const topStackCount = 8
+
+const firstOnly = { sort: 'size', limit: 1, offset: 0 } as const
+
+/** All allocations, between an event and the next one. */
+const instantAfter = (event: number) =>
+  ({ axis: 'event', x0: event + 0.25, x1: event + 0.75, order: 'allocation', y0: 0, y1: Number.MAX_SAFE_INTEGER }) as const
 
 class Loader {
   readonly #capture: CaptureSummary
@@ -61,6 +67,7 @@ class Loader {
     this.#askFit(state, moment)
     this.#askChange(moment)
     this.#askSelected(view, moment)
+    this.#askMatching(view, moment)
     this.#cancelRest()
     this.#cancelRest = later(restMs, () => this.#askReport(moment))
   }
@@ -120,15 +127,13 @@ class Loader {
   }
 
   #askFit(state: BlocksState, moment: Moment): void {
-    const { captureId } = this.#capture
     const sizeBytes = requestBytes(this.#capture, moment, state)
     const { stream, pool } = state
     this.#questions.push('fit', [moment, sizeBytes, stream, pool], async () => {
       if (sizeBytes === undefined) return this.#questions.keep('fit', { fit: undefined })
-      const where = { ...(stream === undefined ? {} : { stream }), ...(pool === undefined ? {} : { pool }) }
-      await this.#questions.ask('fit', 'blocks.wouldFit', { captureId, ...moment, sizeBytes, ...where }, (value) => ({
-        fit: { ...moment, value },
-      }))
+      const fit = await askFit(this.#capture, moment, sizeBytes, state)
+      if (fit.ok) this.#questions.keep('fit', { fit: fit.value })
+      else this.#questions.failed('fit', fit.error)
     })
   }
 
@@ -158,6 +163,19 @@ class Loader {
         absent: isThere ? undefined : { ...moment, allocationId },
       })
       if (isThere) scrollToSelected(this.#capture)
+    })
+  }
+
+  #askMatching({ filter }: ViewState, moment: Moment): void {
+    const { captureId } = this.#capture
+    this.#questions.push('matching', [moment, filter], async () => {
+      if (!isFiltering(filter)) return this.#questions.keep('matching', { matching: undefined })
+      const asked = await askFilter(captureId)
+      if (!asked.ok) return this.#questions.failed('matching', asked.error)
+      const input = { captureId, device: moment.device, ...instantAfter(moment.event), filter: asked.value, ...firstOnly }
+      await this.#questions.ask('matching', 'lifetimes.list', input, ({ count, bytes }) => ({
+        matching: { ...moment, filter, count, bytes },
+      }))
     })
   }
 

@@ -1,8 +1,11 @@
 // The block map's main part: tool row, tiles, canvas or table, what the event did, scrubber.
 import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { runCommand } from '../../commands/registry.ts'
+import { useFocus } from '../../focus/focus-data.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
+import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
 import { Scrubber } from '../../scrubber/scrubber.tsx'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -51,6 +54,23 @@ function startCanvas(capture: CaptureSummary, host: HTMLElement, openMenu: (at: 
   }
 }
 
+/** Says that the filter leaves nothing of this moment, where other moments have something. */
+function NothingMatches({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const { captureId } = capture
+  const isEmpty = useBlocksData(captureId, ({ matching }) => matching?.count === 0)
+  const passesSome = useFocus(captureId, ({ passing }) => (passing?.count ?? 0) > 0)
+  if (!isEmpty || !passesSome) return null
+  return (
+    <div className='filter-notice' role='status'>
+      <span className='t1'>{t('nothingMatches')}</span>
+      <button type='button' className='tool-button' onClick={() => runCommand('filter.clear')}>
+        {t('clearFilter')}
+      </button>
+    </div>
+  )
+}
+
 function BlocksCanvas({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const device = useDevice(capture)
@@ -76,7 +96,10 @@ function BlocksCanvas({ capture }: ViewProps) {
         failure={failure}
         menu={menu}
         start={startCanvas}
-      />
+      >
+        <FilterNotice capture={capture} />
+        <NothingMatches capture={capture} />
+      </CanvasFrame>
       {isEmpty && <p className='blocks-empty'>{t('empty')}</p>}
       {picture && totals && !isEmpty && picture.list.lines.length === 0 && <p className='blocks-empty'>{t('allHidden')}</p>}
     </div>

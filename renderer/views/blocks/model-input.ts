@@ -5,15 +5,20 @@ import type { Range } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { Picture } from './blocks-data.ts'
 import type { BlocksLayout } from './layout.ts'
-import { type Line, placeOfAddress } from './lines.ts'
+import { type Line, placeOfAddress, type Scaling } from './lines.ts'
 import type { Translate } from './texts.ts'
+import type { Judged, Refusal } from './verdict.ts'
 
 /** A size whose place is looked for. */
 export interface Request {
   readonly bytes: number
   readonly isFailed: boolean // the capture's own: this event is its failure
   readonly fit: WouldFit | undefined // until the engine has answered
+  readonly refused: Refusal | undefined // what the capture says was refused at the same moment
 }
+
+/** The request once the engine has answered. */
+export const judgedOf = ({ fit, isFailed, refused }: Request): Judged | undefined => fit && { fit, isFailed, refused }
 
 export interface BlocksInput {
   readonly picture: Picture
@@ -27,6 +32,7 @@ export interface BlocksInput {
   readonly change: EventRow | undefined // what the event did
   readonly isFlashing: boolean
   readonly dragging: Range | undefined
+  readonly isFinished: boolean // a picture for a report: nothing in it scrolls
   readonly hasOrigin: boolean // several streams or pools: rows name theirs
   readonly tokens: Tokens
   readonly measure: Measure
@@ -35,9 +41,10 @@ export interface BlocksInput {
 
 const mostRequestLines = 3 // a longer request is drawn cut off
 
-/** All there is along x: the longest line, and the request where it is not much longer. */
-export function homeOf(longest: number, requestBytes: number | undefined): Range {
-  const request = requestBytes !== undefined && requestBytes <= longest * mostRequestLines ? requestBytes : 0
+/** All there is along x: the longest line, and the request where it is not much longer. Stretched rows have no scale for a request. */
+export function homeOf(longest: number, requestBytes: number | undefined, scaling: Scaling = 'scale'): Range {
+  const isDrawn = requestBytes !== undefined && scaling !== 'normalise' && requestBytes <= longest * mostRequestLines
+  const request = isDrawn ? requestBytes : 0
   return { x0: 0, x1: Math.max(longest, request, 512) }
 }
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockRaster, Segments } from '../../../preload/contract/queries.ts'
-import { textsOverlap } from '../../plot/text-fit.ts'
+import { textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import type { DisplayList, Item, TextItem } from '../../scene/display-list.ts'
-import { contrast, parseHex } from '../../theme/palette.ts'
+import { contrast, mix, parseHex } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
-import { allocatedSlot, blockPalette, cellColor, leftOutBlockSlot } from './block-colors.ts'
+import { allocatedSlot, blockPalette, cellColor, leftOutBlockSlot, paintedColor } from './block-colors.ts'
 import type { Picture } from './blocks-data.ts'
 import { composeRaster, runsOf } from './compose.ts'
 import { axisTicks } from './draw-axis.ts'
+import { blocksInSight, drawRounding } from './draw-blocks.ts'
+import { drawRequest } from './draw-request.ts'
+import { drawRows } from './draw-rows.ts'
 import { fittingRowPx, layoutBlocks } from './layout.ts'
 import { addressAt, chooseLineBytes, linesOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
 import { buildBlocks, hitTest } from './model.ts'
@@ -22,6 +25,7 @@ function segmentsOf(totals: readonly number[], free: readonly number[]): Segment
   const bytes = (values: readonly number[]) => f64(...values.map((value) => value * mebi))
   const used = totals.map((total, index) => total - (free[index] ?? 0))
   return {
+    leftOut: 0,
     addresses: totals.map((_, index) => `0x7f86${(0x56000000 + index * 0x10000000).toString(16)}`),
     totalBytes: bytes(totals),
     allocatedBytes: bytes(used),
@@ -158,6 +162,7 @@ function inputOf(scaling: Scaling = 'scale', patch: Partial<BlocksInput> = {}): 
     change: undefined,
     isFlashing: false,
     dragging: undefined,
+    isFinished: false,
     hasOrigin: false,
     tokens: dark,
     measure: (text, sizePx) => text.length * sizePx * 0.55,
@@ -193,6 +198,49 @@ describe('model', () => {
     expect(stripes.length).toBeGreaterThan(10)
   })
 
+  it('shows what rounding loses where blocks are too narrow for stripes: in their hue, and as a bar at the foot of the row', () => {
+    const lossy = { ...segments, requestedBytes: segments.activeBytes.map((bytes) => bytes / 4) }
+    const input = inputOf()
+    const items = drawRounding({ ...input, picture: { ...input.picture, segments: lossy } })
+    const bars = items.filter((item) => item.kind === 'box' && item.color.join() === parseHex('#CC79A7').join())
+    expect(bars).toHaveLength(3)
+    const [bar] = bars
+    if (bar?.kind !== 'box') throw new Error('no bar')
+    expect(bar.widthPx).toBeCloseTo((input.layout.plot.widthPx * 186 * 0.75) / 240, 0)
+    expect(drawRounding(input)).toEqual([])
+    const narrow = { ...input, visible: { x0: 0, x1: 240 * 50 * mebi } }
+    const hues = (each: BlocksInput) => itemsOf(buildBlocks(each)).flatMap((item) => (item.kind === 'box' ? [item.color.join()] : []))
+    const solid = paintedColor(dark, 'state', allocatedSlot)
+    expect(hues(narrow)).toContain(mix(solid, parseHex('#CC79A7'), 36 / 186).join())
+  })
+
+  it('shows how far it is scrolled on the screen, never in a finished picture', () => {
+    const bars = (isFinished: boolean) =>
+      drawRows(inputOf('scale', { rowPx: 400, isFinished })).filter((item) => item.kind === 'box' && item.widthPx === 4)
+    expect(bars(false)).toHaveLength(1)
+    expect(bars(true)).toEqual([])
+  })
+
+  it('counts a block once, also where it goes on in the next line, and only what is in sight', () => {
+    const input = inputOf()
+    expect(blocksInSight(input)).toBe(5)
+    expect(blocksInSight({ ...input, visible: { x0: 0, x1: 5 * mebi } })).toBe(3)
+    const [chunk] = input.picture.chunks
+    if (!chunk) throw new Error('no chunk')
+    const twice = { ...boxes, line: f64(0, 0, 1, 1, 2), offset: f64(0, 54 * mebi, 0, 9 * mebi, 0) }
+    const list = {
+      ...input.picture.list,
+      lines: input.picture.list.lines.map((line, row) => ({ ...line, segment: 0, offset: row * 240 * mebi })),
+    }
+    const wrapped = {
+      ...twice,
+      offset: f64(0, 54 * mebi, -186 * mebi, 9 * mebi, 0),
+      bytes: f64(54 * mebi, 195 * mebi, 195 * mebi, 231 * mebi, 120 * mebi),
+    }
+    const picture = { ...input.picture, list, chunks: [{ ...chunk, data: { ...chunk.data, boxes: wrapped } }] }
+    expect(blocksInSight({ ...input, picture })).toBe(4)
+  })
+
   it('says under the pointer which byte it is and which block holds it', () => {
     const input = inputOf()
     const xPx = xToPx(input, 60 * mebi)
@@ -213,13 +261,40 @@ describe('model', () => {
   })
 
   it('draws the request at the scale of the rows', () => {
-    const request = { bytes: 120 * mebi, isFailed: true, fit: undefined }
+    const request = { bytes: 120 * mebi, isFailed: true, fit: undefined, refused: undefined }
     const input = inputOf('scale', { request })
     const [head] = buildBlocks(input)
     const bar = head?.items.find((item) => item.kind === 'path' && item.dashPx !== undefined)
     if (bar?.kind !== 'path') throw new Error('no bar')
     const xs = bar.points.filter((_, index) => index % 2 === 0)
     expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(input.layout.plot.widthPx / 2, -1)
+  })
+
+  it('keeps the words of the request on one side of its end, in either language', () => {
+    for (const wide of [0.55, 1]) {
+      for (const bytes of [20, 90, 120, 200, 240].map((size) => size * mebi)) {
+        const request = { bytes, isFailed: true, fit: undefined, refused: undefined }
+        const measure = (text: string, sizePx: number) => text.length * sizePx * wide
+        const input = inputOf('scale', { request, measure })
+        const { plot } = input.layout
+        const end = xToPx(input, bytes)
+        const items = drawRequest(input)
+        const words = items.find((item) => item.kind === 'text' && item.halo !== undefined)
+        if (words?.kind !== 'text') throw new Error('no words')
+        const frame = textFrame(words, measure)
+        const right = frame.xPx + frame.widthPx
+        expect(right <= end || (frame.xPx >= end && right <= plot.xPx + plot.widthPx)).toBe(true)
+      }
+    }
+  })
+
+  it('gives stretched rows the whole width whatever is asked for, and draws no request to a false scale', () => {
+    const request = { bytes: 700 * mebi, isFailed: true, fit: undefined, refused: undefined }
+    expect(homeOf(240 * mebi, request.bytes, 'normalise')).toEqual({ x0: 0, x1: 240 * mebi })
+    expect(homeOf(240 * mebi, request.bytes, 'scale').x1).toBe(700 * mebi)
+    const input = inputOf('normalise', { request })
+    expect(drawRequest(input).filter(({ kind }) => kind === 'path')).toEqual([])
+    expect(wordsOf(drawRequest(input)).join()).toContain('no common scale')
   })
 
   it('shows all lines at once where rows of 16 px allow it, else rows of 24 px that scroll', () => {

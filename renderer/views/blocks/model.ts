@@ -1,8 +1,9 @@
 // The block map's view model: answers of the engine + viewport + theme → display list and hit test. Pure; screen, PNG and SVG share it.
 import type { DisplayList, Frame } from '../../scene/display-list.ts'
-import { drawAxis, drawRequest } from './draw-axis.ts'
-import { type Box, drawBars, drawBoxes, drawFrames, eachBox } from './draw-blocks.ts'
+import { drawAxis } from './draw-axis.ts'
+import { type Box, drawBars, drawBoxes, drawFrames, drawRounding, eachBox } from './draw-blocks.ts'
 import { drawChange, drawDragging, drawFitting, drawLargest, drawSelected, largestFreeHeld } from './draw-marks.ts'
+import { drawRequest } from './draw-request.ts'
 import { drawRows } from './draw-rows.ts'
 import { addressAt } from './lines.ts'
 import { type BlocksInput, pxToX, scaleOfLine } from './model-input.ts'
@@ -18,7 +19,7 @@ export function buildBlocks(input: BlocksInput): DisplayList {
   return [
     { clip: head, items: [...drawAxis(input), ...drawRequest(input)] },
     { clip: layout.rows, items: drawRows(input) },
-    { clip: plot, items: [...drawBars(input), ...drawBoxes(input, largestFreeHeld(input)), ...drawFrames(input)] },
+    { clip: plot, items: [...drawBars(input), ...drawBoxes(input, largestFreeHeld(input)), ...drawRounding(input), ...drawFrames(input)] },
     {
       clip: bars,
       items: [...drawLargest(input), ...drawFitting(input), ...drawChange(input), ...drawSelected(input), ...drawDragging(input)],

@@ -17,7 +17,7 @@ import { colorLegend, type LegendState, stateLegend } from './legend.ts'
 import { buildBlocks } from './model.ts'
 import type { BlocksInput, Request } from './model-input.ts'
 import { blocksText as t } from './texts.ts'
-import { type Tile, tilesOf, totalsOf } from './totals.ts'
+import { roundingNote, type Tile, tilesOf, totalsOf } from './totals.ts'
 
 const marginPx = 16
 const verdictPx = 24
@@ -43,6 +43,12 @@ export function layoutPicture(widthPx: number, heightPx: number, parts: LayoutPa
   return layoutBlocks(widthPx, heightPx - legend, { ...parts, topPx: titlePx + (parts.hasRequest ? verdictPx : 0) })
 }
 
+/** Only whole rows: a picture cannot be scrolled to the rest of one. */
+export function wholeRows(layout: BlocksLayout, rowPx: number): BlocksLayout {
+  const heightPx = Math.max(rowPx, Math.floor(layout.rows.heightPx / rowPx) * rowPx)
+  return { ...layout, rows: { ...layout.rows, heightPx }, plot: { ...layout.plot, heightPx } }
+}
+
 /** The whole picture. */
 export function buildPicture(capture: CaptureSummary, data: PictureData, tools: PictureTools): DisplayList {
   const { picture, viewport, layout, request } = data
@@ -57,6 +63,7 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tools: 
     change: undefined,
     isFlashing: false,
     dragging: undefined,
+    isFinished: true,
     hasOrigin: hasOrigin(capture),
     tokens,
     measure,
@@ -80,7 +87,8 @@ function factsOf({ picture, device }: PictureData, tiles: readonly Tile[], { mea
     picture.event < 0 ? t(device.eventCount === 0 ? 'atDump' : 'beforeFirst') : t('afterEvent', { event: formatCount(picture.event) })
   const head = [plotText('picture.device', { device: picture.device }), when, ...(device.exact ? [] : [`≈ ${t('approximate')}`])]
   const numbers = tiles.filter(({ name }) => name !== 'request')
-  const full = [...head, ...numbers.map(({ label, value, note }) => `${label} ${value} (${note})`)]
+  const rounding = roundingNote(totalsOf(picture.segments), t)
+  const full = [...head, ...numbers.map(({ label, value, note }) => `${label} ${value} (${note})`), ...(rounding ? [rounding] : [])]
   if (measure(full.join(' · '), 12, false) <= widthPx - 2 * marginPx) return full
   return [...head, ...numbers.map(({ label, value }) => `${label} ${value}`)]
 }

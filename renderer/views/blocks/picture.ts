@@ -1,7 +1,6 @@
 // The block map as a finished picture for reports: title, state, axis, rows, legend and units in it, drawn from the same model as the screen.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import type { WouldFit } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
 import { pictureTitle } from '../../picture/title.ts'
@@ -9,14 +8,14 @@ import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { viewOf } from '../../state/view-state.ts'
 import type { PictureOptions } from '../view.ts'
-import { hasOrigin, momentOf, requestBytes, viewportOf } from './assemble.ts'
+import { hasOrigin, momentOf, requestBytes, requestOf, viewportOf } from './assemble.ts'
 import { blockPalette } from './block-colors.ts'
-import type { FoundBlock, Moment, Picture } from './blocks-data.ts'
+import type { FoundBlock, Picture } from './blocks-data.ts'
 import { blocksData, sameMoment } from './blocks-data.ts'
-import { type BlocksState, blocksState } from './blocks-state.ts'
+import { blocksState } from './blocks-state.ts'
 import { rowsInSight } from './model-input.ts'
-import { buildPicture, layoutPicture, type PictureData } from './picture-model.ts'
-import { askPicture, askSuitedGround } from './questions.ts'
+import { buildPicture, layoutPicture, type PictureData, wholeRows } from './picture-model.ts'
+import { askFit, askPicture, askSuitedGround } from './questions.ts'
 import { blocksText } from './texts.ts'
 
 const topStackCount = 8
@@ -50,15 +49,16 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
   const [ground, filter, fit] = await Promise.all([
     askSuitedGround(place, order),
     askFilter(captureId),
-    askFit(captureId, moment, bytes, state),
+    bytes === undefined ? ok(undefined) : askFit(capture, moment, bytes, state),
   ])
   if (!ground.ok) return ground
   if (!filter.ok) return filter
   if (!fit.ok) return fit
-  const layout = layoutPicture(tools.widthPx, tools.heightPx, { hasRequest: bytes !== undefined, hasOrigin: hasOrigin(capture) }, colorBy)
+  const room = layoutPicture(tools.widthPx, tools.heightPx, { hasRequest: bytes !== undefined, hasOrigin: hasOrigin(capture) }, colorBy)
   const { list } = ground.value
-  const shown = isWhole ? { visible: undefined, rowPx: undefined, scrollPx: 0 } : state
-  const viewport = viewportOf(list, { ...shown, rowPx: shown.rowPx ?? rowPxOf(list.lines.length, layout.rows.heightPx) }, layout, bytes)
+  const shown = isWhole ? { visible: undefined, rowPx: undefined, scrollPx: 0, scaling } : state
+  const viewport = viewportOf(list, { ...shown, rowPx: shown.rowPx ?? rowPxOf(list.lines.length, room.rows.heightPx) }, room, bytes)
+  const layout = wholeRows(room, viewport.rowPx)
   const [first, end] = rowsInSight(list.lines.length, viewport.rowPx, viewport.scrollPx, layout.rows)
   const columns = Math.min(layout.plot.widthPx * tools.rasterScale, mostColumns)
   const picture = await askPicture({ ...place, order: ground.value.order }, ground.value, {
@@ -78,29 +78,15 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
     layout,
     viewport,
     hasTimes: capture.hasTimes,
-    request: bytes === undefined ? undefined : { bytes, isFailed: isOwnRequest(state), fit: fit.value },
+    request: requestOf(capture, moment, state, fit.value),
     stacks: stacks?.value.stacks,
     selected: selectedNow(captureId, picture.value)?.block,
     segment: state.segment,
   })
 }
 
-const isOwnRequest = ({ request, stream, pool }: BlocksState): boolean =>
-  request === undefined && stream === undefined && pool === undefined
-
 /** All rows of a picture are in it where they can be: it cannot be scrolled. */
 const rowPxOf = (lines: number, heightPx: number): number => [64, 48, 32, 24, 20].find((rowPx) => rowPx * lines <= heightPx) ?? 16
-
-async function askFit(
-  captureId: string,
-  moment: Moment,
-  sizeBytes: number | undefined,
-  { stream, pool }: BlocksState,
-): Promise<Result<WouldFit | undefined>> {
-  if (sizeBytes === undefined) return ok(undefined)
-  const where = { ...(stream === undefined ? {} : { stream }), ...(pool === undefined ? {} : { pool }) }
-  return engine.call('blocks.wouldFit', { captureId, ...moment, sizeBytes, ...where })
-}
 
 /** The selection where the screen has found it at the same moment. */
 function selectedNow(captureId: string, picture: Picture): FoundBlock | undefined {

@@ -8,6 +8,7 @@ import type { ViewProps } from '../view.ts'
 import { showSegment } from './actions.ts'
 import { useBlocksData } from './blocks-data.ts'
 import { useBlocksState } from './blocks-state.ts'
+import { holdersOf } from './holders.ts'
 import { mainHolder } from './main-holder.ts'
 import { type Translate, useBlocksTexts } from './texts.ts'
 
@@ -25,6 +26,7 @@ export function Pins({ capture }: ViewProps) {
   const { pins } = report.value
   const chosen = pins.filter(({ segmentAddress }) => segmentAddress === segment)
   if (segment === undefined && pins.length === 0) return null
+  const more = segment === undefined ? pins.length - worstShown : 0
   return (
     <section className='panel-section' aria-labelledby='blocks-pins'>
       <h2 id='blocks-pins'>{segment === undefined ? t('pins.worst') : t('pins.selected')}</h2>
@@ -33,6 +35,7 @@ export function Pins({ capture }: ViewProps) {
       {(segment === undefined ? pins.slice(0, worstShown) : chosen).map((pin) => (
         <PinnedSegment key={pin.segmentAddress} capture={capture} pin={pin} />
       ))}
+      {more > 0 && <p className='panel-note'>{t('pins.moreSegments', { count: more, shown: formatCount(more) })}</p>}
     </section>
   )
 }
@@ -44,7 +47,7 @@ function summaryOf(pins: readonly Pin[], t: Translate): string {
   const values = {
     count: pins.length,
     shown: formatCount(pins.length),
-    live: formatBytes(sum(({ liveBytes }) => liveBytes)),
+    live: formatBytes(sum(({ activeBytes }) => activeBytes)),
     free: formatBytes(sum(({ freeBytes }) => freeBytes)),
     stack: `${stackTitle(title)} ${place}`.trim(),
   }
@@ -53,8 +56,6 @@ function summaryOf(pins: readonly Pin[], t: Translate): string {
 
 function PinnedSegment({ capture, pin }: ViewProps & { readonly pin: Pin }) {
   const t = useBlocksTexts()
-  const selected = useView(capture.captureId, (view) => view.selectedAllocation)
-  const more = pin.liveCount - pin.holders.length
   return (
     <div className='blocks-pin'>
       <button type='button' className='jump mono' title={t('pins.show')} onClick={() => showSegment(capture, pin.segmentAddress)}>
@@ -62,30 +63,44 @@ function PinnedSegment({ capture, pin }: ViewProps & { readonly pin: Pin }) {
       </button>
       <p className='panel-note'>
         {t('pins.keeps', {
-          live: formatCount(pin.liveCount),
-          bytes: formatBytes(pin.liveBytes),
+          live: formatCount(pin.activeCount),
+          bytes: formatBytes(pin.activeBytes),
           free: formatBytes(pin.freeBytes),
           total: formatBytes(pin.totalBytes),
         })}
       </p>
-      <ul className='blocks-holders'>
-        {pin.holders.map((holder) => (
-          <li key={holder.allocationId}>
-            <button
-              type='button'
-              aria-pressed={selected === holder.allocationId}
-              title={`${holder.title} ${holder.place}`.trim()}
-              onClick={() => patchView(capture.captureId, { selectedAllocation: holder.allocationId, showDetails: true })}
-            >
-              <span className='truncate'>
-                <span className='t1'>{stackTitle(holder.title)}</span> <span className='weak'>{holder.place}</span>
-              </span>
-              <span className='t1'>{formatBytes(holder.sizeBytes)}</span>
-            </button>
-          </li>
-        ))}
-        {more > 0 && <li className='weak'>{t('pins.more', { count: more, shown: formatCount(more) })}</li>}
-      </ul>
+      <Holders capture={capture} pin={pin} />
     </div>
+  )
+}
+
+const mostStacks = 5
+
+/** The stacks that hold on to a segment, one row each. */
+function Holders({ capture, pin }: ViewProps & { readonly pin: Pin }) {
+  const t = useBlocksTexts()
+  const { captureId } = capture
+  const selected = useView(captureId, (view) => view.selectedAllocation)
+  const shown = holdersOf(pin).slice(0, mostStacks)
+  const more = pin.activeCount - shown.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ul className='blocks-holders'>
+      {shown.map(({ title, place, count, bytes, allocationId }) => (
+        <li key={`${title} ${place}`}>
+          <button
+            type='button'
+            aria-pressed={selected === allocationId}
+            title={t('pins.selectLargest', { stack: `${stackTitle(title)} ${place}`.trim() })}
+            onClick={() => patchView(captureId, { selectedAllocation: allocationId, showDetails: true })}
+          >
+            <span className='truncate'>
+              <span className='t1'>{stackTitle(title)}</span> <span className='weak'>{place}</span>
+            </span>
+            <span className='t1'>{count === 1 ? formatBytes(bytes) : `× ${formatCount(count)}, ${formatBytes(bytes)}`}</span>
+          </button>
+        </li>
+      ))}
+      {more > 0 && <li className='weak'>{t('pins.more', { count: more, shown: formatCount(more) })}</li>}
+    </ul>
   )
 }

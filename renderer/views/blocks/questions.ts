@@ -1,9 +1,12 @@
 // Questions that screen and finished pictures share: the segments and blocks of one moment.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import { type BlockColor, maxSidePx, type SegmentOrder, type Segments } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import type { Range } from '../../state/view-state.ts'
-import type { Moment, Picture } from './blocks-data.ts'
+import { oomAt } from './assemble.ts'
+import type { Moment, Picture, PlacedFit } from './blocks-data.ts'
+import type { BlocksState } from './blocks-state.ts'
 import { type Chunk, composeRaster, inLine, runsOf } from './compose.ts'
 import { type LineList, linesOf, type Scaling } from './lines.ts'
 import { type BlockRow, blockRowsOf } from './table-rows.ts'
@@ -40,6 +43,26 @@ export async function askSuitedGround(place: Omit<Place, 'order'>, order: Segmen
   if (order !== undefined || ground.value.list.lines.length <= overviewLines) return ok({ ...ground.value, order: first })
   const sized = await askGround({ ...place, order: 'size' })
   return sized.ok ? ok({ ...sized.value, order: 'size' }) : sized
+}
+
+/** What the allocator would do with a size, and with the one that the capture says was refused at the moment. */
+export async function askFit(
+  capture: CaptureSummary,
+  moment: Moment,
+  sizeBytes: number,
+  { stream, pool }: Pick<BlocksState, 'stream' | 'pool'>,
+): Promise<Result<PlacedFit>> {
+  const { captureId } = capture
+  const where = { ...(stream === undefined ? {} : { stream }), ...(pool === undefined ? {} : { pool }) }
+  const failed = oomAt(capture, moment)
+  const [fit, refused] = await Promise.all([
+    engine.call('blocks.wouldFit', { captureId, ...moment, sizeBytes, ...where }),
+    failed ? engine.call('blocks.wouldFit', { captureId, ...moment, sizeBytes: failed.sizeBytes }) : undefined,
+  ])
+  if (!fit.ok) return fit
+  if (refused && !refused.ok) return refused
+  const refusal = failed && refused && { bytes: failed.sizeBytes, segmentBytes: refused.value.segmentBytes }
+  return ok({ ...moment, value: fit.value, refused: refusal })
 }
 
 /** The blocks of one segment in address order; undefined where there are more than one answer holds. */

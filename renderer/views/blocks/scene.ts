@@ -5,7 +5,7 @@ import { LiveScene } from '../../scene/live-scene.ts'
 import { viewOf, viewStates } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { inputOf } from './actions.ts'
-import { hasOrigin, momentOf, requestBytes } from './assemble.ts'
+import { hasOrigin, keepsRequest } from './assemble.ts'
 import { blockPalette } from './block-colors.ts'
 import { blocksData } from './blocks-data.ts'
 import { blocksState } from './blocks-state.ts'
@@ -26,11 +26,11 @@ function paletteOf(tokens: Tokens, colorBy: BlockColor): Uint8Array {
 export function startScene(capture: CaptureSummary, host: HTMLElement): () => void {
   const { captureId } = capture
   const store = blocksData(captureId)
+  const keepsNow = () => keepsRequest(capture, viewOf(captureId)?.device, blocksState(captureId).getState())
+  let hasRequest = keepsNow()
   const layOut = (widthPx: number, heightPx: number) => {
-    const view = viewOf(captureId)
-    const moment = view && momentOf(capture, view)
-    const bytes = moment && requestBytes(capture, moment, blocksState(captureId).getState())
-    store.setState({ layout: layoutBlocks(widthPx, heightPx, { hasRequest: bytes !== undefined, hasOrigin: hasOrigin(capture) }) })
+    hasRequest = keepsNow()
+    store.setState({ layout: layoutBlocks(widthPx, heightPx, { hasRequest, hasOrigin: hasOrigin(capture) }) })
   }
   const scene = new LiveScene(host, {
     frame: () => {
@@ -51,13 +51,10 @@ export function startScene(capture: CaptureSummary, host: HTMLElement): () => vo
       store.subscribe((data, old) => data.hover === old.hover && data.hovered === old.hovered && queue()),
     ],
   })
-  /** The bar of the request takes room only while there is one. */
+  /** The bar of the request takes room only where one is typed or some failure may come by. */
   function relayWhenRequestChanges(): void {
-    const view = viewOf(captureId)
-    const moment = view && momentOf(capture, view)
-    const has = moment !== undefined && requestBytes(capture, moment, blocksState(captureId).getState()) !== undefined
     const { layout } = store.getState()
-    if (layout && layout.request.heightPx > 0 !== has) layOut(layout.widthPx, layout.heightPx)
+    if (layout && hasRequest !== keepsNow()) layOut(layout.widthPx, layout.heightPx)
   }
   return () => scene.destroy()
 }

@@ -4,24 +4,29 @@ import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { useBlocksData } from './blocks-data.ts'
-import { patchBlocks } from './blocks-state.ts'
+import { patchBlocks, useBlocksState } from './blocks-state.ts'
 import { FitSection } from './fit-section.tsx'
 import { FreeSizes } from './free-sizes.tsx'
 import { LegendSection } from './legend-section.tsx'
 import { Pins } from './pins.tsx'
+import { SegmentSection } from './segment-section.tsx'
 import { useBlocksTexts } from './texts.ts'
 import { totalsOf } from './totals.ts'
+import './side-bar.css'
 
 /** All sections. */
 export function BlocksSideBar({ capture }: ViewProps) {
+  const hasSegment = useBlocksState(capture.captureId, (state) => state.segment !== undefined)
   const showLegend = useView(capture.captureId, (view) => view.showLegend)
   return (
     <>
+      <SegmentSection capture={capture} />
+      {hasSegment && <Pins capture={capture} />}
       <FitSection capture={capture} />
+      {!hasSegment && <Pins capture={capture} />}
       {showLegend && <LegendSection capture={capture} />}
       <StateSection capture={capture} />
       <FreeSizes capture={capture} />
-      <Pins capture={capture} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { ViewProps } from '../view.ts'
 import { inputOf } from './actions.ts'
 import { blocksData } from './blocks-data.ts'
 import { blocksState, useBlocksState } from './blocks-state.ts'
+import { blocksInSight } from './draw-blocks.ts'
 import { hitTest } from './model.ts'
 import { spanOf } from './model-input.ts'
 import { useBlocksTexts } from './texts.ts'
@@ -23,15 +24,16 @@ export function BlocksStatus({ capture }: ViewProps) {
   const input = inputOf(capture)
   if (!input) return null
   const { picture, layout, visible } = input
-  const inSight = picture.chunks.reduce((sum, chunk) => sum + chunk.data.blockCount, 0)
-  const hasBoxes = picture.chunks.every((chunk) => chunk.data.boxes !== null)
+  const inSight = blocksInSight(input)
   const hit = data.hover && hitTest(input, data.hover.xPx, data.hover.yPx)
   return (
     <>
       <Part label={t('status.blocks')}>{formatCount(totalsOf(picture.segments).blocks)}</Part>
-      <span>
-        {t(hasBoxes ? 'status.inSight' : 'status.merged')} <b className='t1'>{formatCount(inSight)}</b>
-      </span>
+      {inSight === undefined ? (
+        <span title={t('status.mergedMeaning')}>{t('status.merged')}</span>
+      ) : (
+        <Part label={t('status.inSight')}>{formatCount(inSight)}</Part>
+      )}
       {picture.list.lineBytes > 0 && <Part label={t('status.line')}>{formatBytes(picture.list.lineBytes)}</Part>}
       {scaling !== 'normalise' && (
         <span>{t('status.perPixel', { bytes: formatBytes(Math.ceil(spanOf(visible) / layout.plot.widthPx)) })}</span>

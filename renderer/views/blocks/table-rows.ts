@@ -1,6 +1,7 @@
 // Rows of the table twin, and the same as CSV. Pure.
 import type { BlockRaster, Segments } from '../../../preload/contract/queries.ts'
 import { formatAddress, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { poolTitle } from '../../plot/legend.ts'
 import { addressAt } from './lines.ts'
 
 export const segmentColumns = [
@@ -54,7 +55,7 @@ export function sortSegments(segments: Segments, { column, descending }: Segment
 export function segmentCell(segments: Segments, index: number, column: SegmentColumn): string {
   if (column === 'address') return formatAddress(segments.addresses[index] ?? '')
   if (column === 'stream') return segments.streams[index] ?? ''
-  if (column === 'pool') return segments.pools[index] ?? ''
+  if (column === 'pool') return poolTitle(segments.pools[index] ?? '')
   if (column === 'share') return formatShare(segments.allocatedBytes[index] ?? 0, segments.totalBytes[index] ?? 0)
   const value = numberOf[column](segments, index)
   return column === 'blocks' || column === 'freeBlocks' ? formatCount(value) : formatBytes(value)

@@ -125,7 +125,9 @@ function SegmentTable({ capture, picture }: TableProps) {
                       </button>
                     </th>
                   ) : (
-                    <td key={column}>{segmentCell(segments, index, column)}</td>
+                    <td key={column} title={column === 'pool' ? segments.pools[index] : undefined}>
+                      {segmentCell(segments, index, column)}
+                    </td>
                   ),
                 )}
               </tr>

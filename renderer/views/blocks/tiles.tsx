@@ -3,8 +3,8 @@
 import type { ViewProps } from '../view.ts'
 import { useBlocksData } from './blocks-data.ts'
 import { useBlocksTexts } from './texts.ts'
-import { type Tile, tilesOf, totalsOf } from './totals.ts'
-import { useCaptureRequest } from './use-request.ts'
+import { roundingNote, type Tile, tilesOf, totalsOf } from './totals.ts'
+import { useCaptureRequest, useKeepsRequest } from './use-request.ts'
 
 export const outcomeSigns = { fits: '✓', segment: '＋', noBlock: '○', fails: '▲' } as const
 
@@ -13,14 +13,26 @@ export function Tiles({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
   const { request, isPending } = useCaptureRequest(capture)
-  if (!picture) return <div className='blocks-tiles' />
-  const tiles = tilesOf(totalsOf(picture.segments), request, t)
+  const keepsRequest = useKeepsRequest(capture)
+  const className = `blocks-tiles ${keepsRequest ? 'keeps-request' : ''}`
+  if (!picture) return <div className={className} />
+  const totals = totalsOf(picture.segments)
+  const tiles = tilesOf(totals, request, t, keepsRequest)
+  const rounding = roundingNote(totals, t)
   return (
-    <dl className={isPending ? 'blocks-tiles pending' : 'blocks-tiles'} data-testid='blocks-tiles'>
-      {tiles.map((tile) => (
-        <TileCard key={tile.name} tile={tile} />
-      ))}
-    </dl>
+    <>
+      <dl className={isPending ? `${className} pending` : className} data-testid='blocks-tiles'>
+        {tiles.map((tile) => (
+          <TileCard key={tile.name} tile={tile} />
+        ))}
+      </dl>
+      {rounding !== undefined && (
+        <p className='blocks-rounding t1' data-testid='blocks-rounding' title={t('roundingMeaning')}>
+          <span className='blocks-swatch rounding' aria-hidden='true' />
+          <span className='truncate'>{rounding}</span>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -37,7 +49,9 @@ function TileCard({ tile: { name, label, value, exact, note, verdict } }: { read
             <span aria-hidden='true'>{outcomeSigns[verdict.outcome]}</span> {verdict.text}
           </span>
         )}
-        <p className='blocks-tile-note'>{note}</p>
+        <p className='blocks-tile-note' title={name === 'request' ? note : undefined}>
+          {note}
+        </p>
       </dd>
     </div>
   )

@@ -1,9 +1,9 @@
 // Sums over the segments of one moment, and the tiles that say them. Screen and pictures share both.
 import type { Segments } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
-import type { Request } from './model-input.ts'
+import { exactBytes, formatBytes, formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
+import { judgedOf, type Request } from './model-input.ts'
 import type { Translate } from './texts.ts'
-import { hintOf, type Outcome, outcomeOf, reasonOf } from './verdict.ts'
+import { hintOf, type Judged, type Outcome, outcomeOf, reasonOf } from './verdict.ts'
 
 export interface Totals {
   readonly segments: number
@@ -17,6 +17,7 @@ export interface Totals {
   readonly blocks: number
   readonly freeBlocks: number
   readonly largestFree: number
+  readonly isExpandable: boolean // some segment grows
 }
 
 const sums = new WeakMap<Segments, Totals>()
@@ -39,9 +40,24 @@ export function totalsOf(segments: Segments): Totals {
     blocks: sum(segments.blockCount),
     freeBlocks: sum(segments.freeBlockCount),
     largestFree: segments.largestFreeBytes.reduce((most, bytes) => Math.max(most, bytes), 0),
+    isExpandable: segments.isExpandable.includes(1),
   }
   sums.set(segments, totals)
   return totals
+}
+
+const muchRounding = 0.25 // of the bytes in use
+
+/** What rounding costs, in a sentence; undefined while it is little. */
+export function roundingNote({ active, requested, blocks, freeBlocks }: Totals, t: Translate): string | undefined {
+  const used = blocks - freeBlocks
+  if (used === 0 || active - requested < active * muchRounding) return undefined
+  return t('rounding', {
+    share: formatShare(active - requested, active),
+    count: formatCount(used),
+    size: formatBytes(Math.round(active / used)),
+    held: formatBytes(Math.round(requested / used)),
+  })
 }
 
 export interface Tile {
@@ -53,8 +69,8 @@ export interface Tile {
   readonly verdict: { readonly outcome: Outcome; readonly text: string } | undefined
 }
 
-/** The tiles above the picture. */
-export function tilesOf(totals: Totals, request: Request | undefined, t: Translate): Tile[] {
+/** The tiles above the picture. `keepsRequest`: the request has its place also where there is none. */
+export function tilesOf(totals: Totals, request: Request | undefined, t: Translate, keepsRequest = false): Tile[] {
   const tile = (name: Exclude<Tile['name'], 'request'>, bytes: number, note: string): Tile => ({
     name,
     label: t(`tile.${name}`),
@@ -72,11 +88,11 @@ export function tilesOf(totals: Totals, request: Request | undefined, t: Transla
     tile(
       'largest',
       totals.largestFree,
-      fit && !fit.fits
+      fit && !fit.fits && totals.largestFree < fit.rounded
         ? t('tile.ofRequest', { share: formatShare(totals.largestFree, fit.rounded) })
         : t('tile.ofFree', { share: formatShare(totals.largestFree, totals.free) }),
     ),
-    ...(request ? [requestTile(request, t)] : []),
+    ...(request ? [requestTile(request, t)] : keepsRequest ? [noRequestTile(t)] : []),
   ]
 }
 
@@ -88,14 +104,26 @@ function freeNote({ freeBlocks, stranded, returnable, free }: Totals, t: Transla
   return `${blocks}, ${t('tile.stranded', { bytes: formatBytes(stranded) })}`
 }
 
-function requestTile({ bytes, fit, isFailed }: Request, t: Translate): Tile {
-  const outcome = fit && outcomeOf(fit, isFailed)
+function noRequestTile(t: Translate): Tile {
+  const label = t('tile.request')
+  return { name: 'request', label, value: unknownValue, exact: '', note: t('tile.noRequest'), verdict: undefined }
+}
+
+function requestTile(request: Request, t: Translate): Tile {
+  const { bytes, isFailed } = request
+  const judged = judgedOf(request)
+  const outcome = judged && outcomeOf(judged)
   return {
     name: 'request',
     label: isFailed ? t('tile.requestFailed') : t('tile.request'),
     value: formatBytes(bytes),
     exact: exactBytes(bytes),
-    note: fit ? [reasonOf(fit, isFailed, t), hintOf(fit, t)].filter((each) => each !== undefined).join(' ') : t('tile.asking'),
+    note: judged ? noteOf(judged, t) : t('tile.asking'),
     verdict: outcome && { outcome, text: t(`outcome.${outcome}`) },
   }
+}
+
+/** All that is to say about a request. */
+function noteOf(judged: Judged, t: Translate): string {
+  return [reasonOf(judged, t), hintOf(judged.fit, t)].filter((each) => each !== undefined).join(' ')
 }

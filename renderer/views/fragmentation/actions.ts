@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { Segments } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import * as selection from '../../focus/selection-actions.ts'
-import { showAddressNext } from '../../state/go-to.ts'
+import { showAddressNext, showSegmentNext } from '../../state/go-to.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { shownEvent } from '../../state/moment.ts'
 import { patchView, type ViewState, viewOf } from '../../state/view-state.ts'
@@ -24,6 +24,12 @@ export function showBlocks(capture: CaptureSummary, patch: Partial<ViewState> = 
 export function showAddress(capture: CaptureSummary, address: string): void {
   showAddressNext(address)
   showBlocks(capture)
+}
+
+/** Shows the block map with a segment selected, and nothing else. */
+export function showSegment(capture: CaptureSummary, address: string): void {
+  showSegmentNext(address)
+  showBlocks(capture, { selectedAllocation: undefined })
 }
 
 /** Segments of one pool, stream and class. */

@@ -11,7 +11,8 @@ import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-lis
 import { type CurveInput, scalesOf } from './curve-input.ts'
 import { bothPlots } from './curve-layout.ts'
 import { drawMoment, drawUnknownPast } from './draw-moment.ts'
-import { drawByteAxis, drawByteGrid, drawLineNames, drawLines, drawPartNames, drawParts } from './draw-parts.ts'
+import { drawNames } from './draw-names.ts'
+import { drawByteAxis, drawByteGrid, drawLines, drawParts } from './draw-parts.ts'
 import { drawShareAxes, drawShareNames, drawShares } from './draw-shares.ts'
 
 const markReachPx = 8
@@ -26,8 +27,7 @@ export function buildCurves(input: CurveInput): DisplayList {
   // Texts in the order of their weight: each takes a place that those before it have left.
   const ooms = drawOoms(input)
   const past = drawUnknownPast(input)
-  const lineNames = drawLineNames(input, textsOf([...ooms, ...past]))
-  const partNames = drawPartNames(input, [...textsOf([...ooms, ...past]), ...lineNames])
+  const names = drawNames(input, textsOf([...ooms, ...past]))
   return [
     {
       clip: whole,
@@ -46,7 +46,7 @@ export function buildCurves(input: CurveInput): DisplayList {
     },
     { clip: layout.shares, items: drawShares(input) },
     { clip: both, items: past },
-    { clip: layout.plot, items: [...partNames, ...lineNames, ...ooms] },
+    { clip: layout.plot, items: [...names, ...ooms] },
     { clip: layout.shares, items: drawShareNames(input) },
     { clip: below, items: [...drawSelectedRange(through), ...drawMoment(input)] },
   ]

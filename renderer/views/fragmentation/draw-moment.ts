@@ -8,13 +8,19 @@ import type { Item } from '../../scene/display-list.ts'
 import { type CurveInput, scalesOf } from './curve-input.ts'
 import { bothPlots } from './curve-layout.ts'
 
+/** Where the moment's line stands, in pixels; undefined where it is out of sight. */
+export function momentPx(input: CurveInput): number | undefined {
+  const { moment, layout } = input
+  const x = moment && xOfEvent(input.axis, moment.event, moment.timeNs)
+  const xPx = x === undefined ? Number.NaN : crisp(xToPx(scalesOf(input), x))
+  return xPx >= layout.plot.xPx && xPx <= rightOf(layout.plot) ? xPx : undefined
+}
+
 /** The line with a handle on the ruler; dashed while nobody has pinned it. */
 export function drawMoment(input: CurveInput): Item[] {
   const { moment, layout } = input
-  const x = moment && xOfEvent(input.axis, moment.event, moment.timeNs)
-  if (!moment || x === undefined) return []
-  const xPx = crisp(xToPx(scalesOf(input), x))
-  if (xPx < layout.plot.xPx || xPx > rightOf(layout.plot)) return []
+  const xPx = momentPx(input)
+  if (!moment || xPx === undefined) return []
   const color = inkOf(input.tokens).t1
   const top = bottomOf(layout.ruler)
   const points = [xPx, top - 3, xPx, bottomOf(layout.shares)]

@@ -3,14 +3,15 @@ import { formatCount, formatShare } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { columnAt } from '../../plot/placed.ts'
-import { pxToX, type Scales } from '../../plot/scales.ts'
+import { bytesToPx, pxToX, type Scales } from '../../plot/scales.ts'
 import { curveStrokes } from '../../plot/step-curve.ts'
-import { freePlace } from '../../plot/text-fit.ts'
 import { niceStep } from '../../plot/ticks.ts'
 import type { Item, TextItem } from '../../scene/display-list.ts'
 import type { Rgb } from '../../theme/palette.ts'
 import type { CurveInput } from './curve-input.ts'
-import { cachedOf, externalOf, measuresAt } from './measures.ts'
+import { momentPx } from './draw-moment.ts'
+import { nameBeside, type Profile, profileOf } from './line-names.ts'
+import { externalOf, measuresAt } from './measures.ts'
 
 const shareTop = 1.08 // so that 100 % is not the edge
 const blocksDash = [2, 2] as const
@@ -65,34 +66,28 @@ export function drawShares(input: CurveInput): Item[] {
   ]
 }
 
-/** Names of both curves with their last values, each beside its curve where there is room; external fragmentation first. */
+/** Names of both curves, each beside its own. */
 export function drawShareNames(input: CurveInput): TextItem[] {
   const { curves, layout } = input
+  if (!curves) return []
   const { shares: frame } = layout
-  const last = curves && curves.data.repEvent.length - 1
-  if (!curves || last === undefined || last < 0) return []
   const ink = inkOf(input.tokens)
-  const top = blocksTop(input)
-  const names: TextItem[] = []
-  const add = (text: string, shareAt: (column: number) => number, color: Rgb): void => {
-    const halfPx = input.measure(text, 11, false) / 2
-    const along = [0.985, 0.75, 0.5, 0.3].map((each) => frame.xPx + frame.widthPx * each)
-    const places = along.flatMap((xPx) => {
-      const column = columnAt(curves, pxToX(scalesTo(input, 1), xPx - halfPx)) ?? last
-      const curveY = bottomOf(frame) - (shareAt(column) / shareTop) * frame.heightPx
-      return [curveY + 11, curveY - 9].map((yPx): TextItem => ({ ...line, xPx, yPx, color, spans: [{ text }] }))
+  const profile = (values: Float64Array, y1: number): Profile => {
+    const scales = scalesTo(input, y1)
+    return profileOf(frame, (xPx) => {
+      const column = columnAt(curves, pxToX(scales, xPx))
+      return column === undefined ? Number.NaN : bytesToPx(scales, values[column] ?? Number.NaN)
     })
-    const inside = places.filter(({ yPx }) => yPx > frame.yPx + 5 && yPx < bottomOf(frame) - 6)
-    const free = freePlace(inside, names, input.measure)
-    if (free) names.push(free)
   }
-  const line = { kind: 'text', sizePx: 11, align: 'right', halo: ink.canvas } as const
-  const measures = measuresAt(curves, last)
-  add(
-    `${input.t('tile.external')} ${formatShare(externalOf(measures), cachedOf(measures) > 0 ? 1 : 0)}`,
-    (column) => externalOf(measuresAt(curves, column)),
-    ink.t1,
-  )
-  add(`${input.t('tile.freeBlocks')} ${formatCount(measures.freeBlocks)}`, (column) => measuresAt(curves, column).freeBlocks / top, ink.t2)
+  const external = profile(externalShares(input), shareTop)
+  const blocks = profile(curves.data.freeBlocks.rep, blocksTop(input) * shareTop)
+  const names: TextItem[] = []
+  const add = (text: string, own: Profile, color: Rgb): void => {
+    const around = { frame, lines: [external, blocks], placed: names, markPx: momentPx(input), measure: input.measure }
+    const name = nameBeside(text, own, around, () => ({ color, halo: ink.canvas }))
+    if (name) names.push(name)
+  }
+  add(input.t('tile.external'), external, ink.t1)
+  add(input.t('tile.freeBlocks'), blocks, ink.t2)
   return names
 }

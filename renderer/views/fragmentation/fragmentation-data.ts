@@ -34,6 +34,7 @@ export interface FragmentationData extends WithFailure {
   readonly layout: CurveLayout | undefined
   readonly curves: Placed<SpaceCurves> | undefined
   readonly overview: Placed<TimelineCurves> | undefined
+  readonly ranged: Placed<SpaceCurves> | undefined // over the selected range, as finely as is told
   readonly report: PlacedReport | undefined
   readonly moments: Moments | undefined
   readonly hover: Pointer | undefined
@@ -50,6 +51,7 @@ const empty: FragmentationData = {
   layout: undefined,
   curves: undefined,
   overview: undefined,
+  ranged: undefined,
   report: undefined,
   moments: undefined,
   failure: undefined,

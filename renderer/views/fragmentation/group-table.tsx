@@ -22,6 +22,7 @@ export function GroupTable({ capture }: ViewProps) {
       <h2 id='frag-groups-title' className='frag-head'>
         {t('groups.title')}
       </h2>
+      <p className='frag-note'>{t('groups.note')}</p>
       <div className='frag-scroll'>
         <table className='data-table frag-table groups' data-testid='fragmentation-groups'>
           <SortHead

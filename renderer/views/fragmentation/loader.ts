@@ -10,6 +10,7 @@ import type { CurveLayout } from './curve-layout.ts'
 import { type FragmentationData, fragmentationData } from './fragmentation-data.ts'
 import { keyMoments } from './moments.ts'
 import { askMoments, askReport } from './questions.ts'
+import { rangeColumns } from './range-stats.ts'
 
 class Loader {
   readonly #capture: CaptureSummary
@@ -39,6 +40,7 @@ class Loader {
     const { layout, twin } = fragmentationData(this.#capture.captureId).getState()
     this.#askReport(view, device)
     if (view.showTable && twin === 'moments') this.#askMoments(view, device)
+    if (device.eventCount > 0) this.#askRange(view)
     if (!layout || device.eventCount === 0) return
     this.#askCurves(view, layout)
     this.#askOverview(view, layout)
@@ -51,6 +53,18 @@ class Loader {
     const input = { captureId: this.#capture.captureId, device, axis, ...range, columns }
     this.#questions.push('curves', input, () =>
       this.#questions.ask('curves', 'space.curves', input, (data) => ({ curves: { range, axis, device, data } })),
+    )
+  }
+
+  #askRange({ device, axis, selectedRange: range }: ViewState): void {
+    const store = fragmentationData(this.#capture.captureId)
+    if (!range) {
+      if (store.getState().ranged) store.setState({ ranged: undefined })
+      return
+    }
+    const input = { captureId: this.#capture.captureId, device, axis, ...range, columns: rangeColumns(axis, range) }
+    this.#questions.push('ranged', input, () =>
+      this.#questions.ask('ranged', 'space.curves', input, (data) => ({ ranged: { range, axis, device, data } })),
     )
   }
 

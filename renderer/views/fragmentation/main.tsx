@@ -16,6 +16,7 @@ import { HoverOverlay } from './hover-overlay.ts'
 import { startLoader } from './loader.ts'
 import { cachedOf } from './measures.ts'
 import { PinTable } from './pin-table.tsx'
+import { RangeTable } from './range-table.tsx'
 import { Sizes } from './sizes.tsx'
 import { TableTwin } from './table-twin.tsx'
 import { useFragmentationTexts } from './texts.ts'
@@ -41,6 +42,7 @@ export function FragmentationMain({ capture }: ViewProps) {
           <div className='frag-below'>
             <Sizes capture={capture} />
             <div className='frag-tables'>
+              <RangeTable capture={capture} />
               <GroupTable capture={capture} />
               <PinTable capture={capture} />
             </div>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { maxSidePx } from '../../../preload/contract/queries.ts'
 import { cachedOf, externalOf, measuresAt, measuresOf, partOf, parts, pendingOf, returnableOf, roundingOf, strandedOf } from './measures.ts'
+import { isMeanExact, rangeColumns, rangeStats } from './range-stats.ts'
 import { curves, mebi, report } from './test-answers.ts'
 import { fragmentationText as t } from './texts.ts'
 import { tilesOf } from './tiles.ts'
@@ -57,5 +59,28 @@ describe('tiles', () => {
     const tiles = tilesOf(empty, undefined, t)
     expect(tiles.find(({ name }) => name === 'external')?.value).toBe('—')
     expect(tiles.find(({ name }) => name === 'freeBlocks')?.note).toBe('nothing is free')
+  })
+})
+
+describe('a range in numbers', () => {
+  const first = curves.data
+
+  it('has the least and the most of all events, and the mean', () => {
+    expect(rangeStats(first, 'largestFree')).toEqual({ least: 0, most: 10 * mebi, mean: (45 / 8) * mebi })
+    const hidden = {
+      ...first,
+      reserved: { ...first.reserved, min: first.reserved.min.map(() => 7), max: first.reserved.max.map(() => 1e9) },
+    }
+    expect(rangeStats(hidden, 'reserved')).toMatchObject({ least: 7, most: 1e9 })
+    expect(
+      rangeStats({ ...first, freeBlocks: { ...first.freeBlocks, rep: new Float64Array(8).fill(Number.NaN) } }, 'freeBlocks'),
+    ).toBeUndefined()
+  })
+
+  it('is read one event a column where there are few, and says when its mean is not of all', () => {
+    expect(rangeColumns('event', { x0: 10, x1: 30 })).toBe(20)
+    expect(rangeColumns('event', { x0: 0, x1: 4e6 })).toBe(maxSidePx)
+    expect(isMeanExact(first)).toBe(true)
+    expect(isMeanExact({ ...first, lastEvent: first.lastEvent.map((event) => event + 3) })).toBe(false)
   })
 })

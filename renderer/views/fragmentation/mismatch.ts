@@ -10,12 +10,9 @@ export function mismatchSentence(report: PlacedReport, t: Translate): string {
   const { largestFreeBytes } = report.value.totals
   if (largestFreeBytes === 0) return t('sizes.nothingFree')
   const { count, all } = requestsAbove(barsOf(report), largestFreeBytes)
-  const values = {
-    largest: formatBytes(largestFreeBytes),
-    count: formatCount(count),
-    all: formatCount(all),
-    share: formatShare(count, all),
-  }
+  const values = { largest: formatBytes(largestFreeBytes), all: formatCount(all), share: formatShare(count, all) }
   if (all === 0) return t('sizes.noRequests', values)
-  return count === 0 ? t('sizes.allFit', values) : t('sizes.mismatch', values)
+  return count === 0
+    ? t('sizes.allFit', { ...values, count: all, shown: values.all })
+    : t('sizes.mismatch', { ...values, count, shown: formatCount(count) })
 }

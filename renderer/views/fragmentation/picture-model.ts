@@ -15,6 +15,7 @@ import { buildCurves } from './curve-model.ts'
 import { measuresOf } from './measures.ts'
 import { mismatchSentence } from './mismatch.ts'
 import type { PageData } from './picture.ts'
+import { drawLegend } from './picture-legend.ts'
 import { drawTables } from './picture-tables.ts'
 import { buildSizes } from './size-model.ts'
 import { fragmentationText as t } from './texts.ts'
@@ -33,7 +34,8 @@ export function buildPage(capture: CaptureSummary, data: PageData, tokens: Token
   const ways = { tokens, measure }
   const whole: Frame = { xPx: 0, yPx: 0, widthPx: page.widthPx, heightPx: page.heightPx }
   const failedBytes = failedBytesAt(device, report.event)
-  const tiles = tilesOf(measuresOf(report.value.totals, report.event), failedBytes, t)
+  const measures = measuresOf(report.value.totals, report.event)
+  const tiles = tilesOf(measures, failedBytes, t)
   const sizes = page.sizes && { ...page.sizes, yPx: page.sizes.yPx + headPx, heightPx: page.sizes.heightPx - headPx }
   return [
     {
@@ -41,6 +43,7 @@ export function buildPage(capture: CaptureSummary, data: PageData, tokens: Token
       items: [
         ...drawTitle(titleOf(capture, data), page.widthPx, tokens, measure),
         ...tiles.flatMap((tile, index) => drawTile(tile, page.tiles[index], ways)),
+        ...(page.legend ? drawLegend(measures, page.legend, tokens, measure) : []),
         ...drawSizesHead(data, ways),
         ...drawTables(data, tokens, measure),
       ],
@@ -90,11 +93,11 @@ function titleOf(capture: CaptureSummary, { device, report }: PageData): TitleWo
   const moment =
     device.eventCount === 0 ? t('atDump') : report.event < 0 ? t('beforeFirst') : t('afterEvent', { event: formatCount(report.event) })
   return {
-    heading: `${capture.sourceName} · ${t('picture.title')}`,
+    heading: `${capture.sourceName} · ${t('picture.title')} · ${moment}`,
     facts: [
       plotText('picture.device', { device: device.device }),
       ...(device.exact ? [] : [`≈ ${t('approximate')}`]),
-      Number.isNaN(report.timeNs) ? moment : `${moment} (${exactTimeLabel(report.timeNs)})`,
+      ...(Number.isNaN(report.timeNs) ? [] : [exactTimeLabel(report.timeNs)]),
       ...(failedBytesAt(device, report.event) === undefined ? [] : [t('outOfMemory')]),
       `${plotText('curve.reserved')} ${formatBytes(report.value.totals.reservedBytes)}`,
       `${plotText('curve.allocated')} ${formatBytes(report.value.totals.allocatedBytes)}`,

@@ -1,7 +1,6 @@
 // The tables of the report page: pools, and who pins segments. Rows without room are counted.
 import { formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { type Ink, inkOf } from '../../plot/ink.ts'
-import { stackTitle } from '../../plot/legend.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { Frame, Item, Measure } from '../../scene/display-list.ts'
 import type { Rgb } from '../../theme/palette.ts'
@@ -10,6 +9,7 @@ import { groupCell, groupName } from './group-cells.ts'
 import { type GroupColumn, groupRows, sortGroups } from './groups.ts'
 import { measuresOf } from './measures.ts'
 import type { PageData } from './picture.ts'
+import { stacksOf, stackWords } from './pins.ts'
 import { fragmentationText as t } from './texts.ts'
 
 const rowPx = 20
@@ -35,7 +35,7 @@ export function drawTables(data: PageData, tokens: Tokens, measure: Measure): It
   const below: Frame = { ...frame, yPx: frame.yPx + used, heightPx: frame.heightPx - used }
   return [
     ...(groups.length > 0 ? drawTable(t('picture.groups'), groups, frame, ink, measure) : []),
-    ...(pins.length > 0 ? drawTable(t('picture.pins'), pins, below, ink, measure) : []),
+    ...(pins.length > 0 ? drawTable(t('pins.title'), pins, below, ink, measure) : []),
   ]
 }
 
@@ -58,18 +58,16 @@ function pinLines({ report }: PageData, ink: Ink, room: number): Row[] {
   const { pins } = report.value
   if (pins.length === 0 || room < 2) return []
   const shown = pins.slice(0, pins.length > room ? room - 1 : room)
-  const lines = shown.map(({ segmentAddress, freeBytes, totalBytes, liveCount, liveBytes, holders }): Row => {
-    const [first] = holders
-    const kept = t('pins.live', { count: formatCount(liveCount), bytes: formatBytes(liveBytes) })
-    const free = t('picture.freeOf', { free: formatBytes(freeBytes), total: formatBytes(totalBytes) })
-    const holder = first ? `${stackTitle(first.title)} ${first.place}`.trim() : ''
-    return { cells: [`${formatAddress(segmentAddress)} · ${free} · ${kept} · ${holder}`], color: ink.t2 }
+  const lines = shown.map((pin): Row => {
+    const free = t('picture.freeOf', { free: formatBytes(pin.freeBytes), total: formatBytes(pin.totalBytes) })
+    const kept = stacksOf(pin).map((stack) => stackWords(stack, t))
+    return { cells: [[formatAddress(pin.segmentAddress), free, ...kept].join(' · ')], color: ink.t2 }
   })
   return [...lines, ...moreLine(pins.length - shown.length, ink)]
 }
 
 const moreLine = (count: number, ink: Ink): Row[] =>
-  count > 0 ? [{ cells: [t('picture.more', { count: formatCount(count) })], color: ink.t3 }] : []
+  count > 0 ? [{ cells: [t('picture.more', { count, shown: formatCount(count) })], color: ink.t3 }] : []
 
 /** A title, then rows with rules between them: the first cell from the left, numbers to the right. A row of one cell takes the whole width. */
 function drawTable(title: string, rows: readonly Row[], frame: Frame, ink: Ink, measure: Measure): Item[] {

@@ -36,7 +36,7 @@ export function Sizes({ capture }: ViewProps) {
         ref={host}
         className='frag-histogram'
         role='img'
-        aria-label={`${t('sizes.title')}. ${sentence}`}
+        aria-label={t('sentences', { first: t('sizes.title'), second: sentence })}
         data-testid='fragmentation-sizes'
       />
       <p className='frag-note'>{t('sizes.scale')}</p>

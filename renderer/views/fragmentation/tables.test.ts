@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Segments } from '../../../preload/contract/queries.ts'
+import { dark } from '../../theme/tokens.ts'
 import { largestFreeAddress } from './actions.ts'
 import { groupName } from './group-cells.ts'
 import { groupRows, groupsCsv, groupValue, sortGroups } from './groups.ts'
@@ -7,6 +8,8 @@ import { measuresAt } from './measures.ts'
 import { mismatchSentence } from './mismatch.ts'
 import { keyMoments, momentsCsv, sortMoments } from './moments.ts'
 import { layoutPage } from './picture-layout.ts'
+import { drawLegend } from './picture-legend.ts'
+import { pinsSentence, stacksOf, stackWords } from './pins.ts'
 import { curves, device, mebi, report } from './test-answers.ts'
 import { fragmentationText as t } from './texts.ts'
 
@@ -66,9 +69,57 @@ describe('the mismatch in one sentence', () => {
   it('counts the requests that were larger than any free block', () =>
     expect(mismatchSentence(placed, t)).toContain('10 of 100 requests so far (10.0\u00a0%)'))
 
+  it('speaks of one request in the singular', () => {
+    const [bin] = report.requestSizes
+    const requestSizes = bin
+      ? [
+          { ...bin, count: 82 },
+          { fromBytes: 16 * mebi, toBytes: 19_951_585, count: 1, bytes: 16 * mebi },
+        ]
+      : []
+    expect(mismatchSentence({ ...placed, value: { ...report, requestSizes } }, t)).toContain(
+      '1 of 83 requests so far (1.2\u00a0%) was larger',
+    )
+  })
+
   it('says so where nothing is free', () => {
     const full = { ...placed, value: { ...report, totals: { ...report.totals, largestFreeBytes: 0 } } }
     expect(mismatchSentence(full, t)).toContain('Nothing is free')
+  })
+})
+
+describe('pins', () => {
+  const holder = (allocationId: number, stackId: number, mib: number) => ({
+    allocationId,
+    address: '0x7f',
+    sizeBytes: mib * mebi,
+    stackId,
+    sinceEvent: 3,
+    title: `make_${stackId}`,
+    place: stackId === 9 ? '' : `cases.py:${stackId}`,
+  })
+  const segment = { segmentAddress: '0x7f86b6000000', totalBytes: 240 * mebi, freeBytes: 208 * mebi, largestFreeBytes: 0 }
+  const few = { ...segment, activeCount: 3, activeBytes: 32 * mebi, holders: [holder(1, 9, 20), holder(2, 461, 6), holder(3, 461, 6)] }
+  const many = {
+    ...few,
+    activeCount: 21,
+    stacks: [{ stackId: 461, title: 'make_461', place: 'cases.py:461', allocationId: 2, count: 21, bytes: 32 * mebi }],
+  }
+
+  it('have one row a stack, of all active blocks where the largest are not all', () => {
+    expect(stacksOf(few).map((stack) => stackWords(stack, t))).toEqual(['make_9 × 1, 20.0\u00a0MiB', 'cases.py:461 × 2, 12.0\u00a0MiB'])
+    expect(stacksOf(few).map(({ allocationId }) => allocationId)).toEqual([1, 2])
+    expect(stacksOf(many).map((stack) => stackWords(stack, t))).toEqual(['cases.py:461 × 21, 32.0\u00a0MiB'])
+  })
+
+  it('are summed up in one sentence', () => {
+    expect(pinsSentence([], t)).toBeUndefined()
+    expect(pinsSentence([many, many], t)).toBe(
+      '2 segments keep 416\u00a0MiB free for 64.0\u00a0MiB of active blocks; all from cases.py:461.',
+    )
+    expect(pinsSentence([few], t)).toBe(
+      '1 segment keeps 208\u00a0MiB free for 32.0\u00a0MiB of active blocks; 20.0\u00a0MiB of these from make_9.',
+    )
   })
 })
 
@@ -99,10 +150,12 @@ describe('the report page', () => {
     [1600, 900, false],
     [400, 300, true],
   ])('keeps its parts apart and inside at %i × %i, history %s', (widthPx, heightPx, hasEvents) => {
-    const { tiles, curves: lines, sizes, groups } = layoutPage(widthPx, heightPx, 0, hasEvents)
+    const { tiles, legend, curves: lines, sizes, groups } = layoutPage(widthPx, heightPx, 0, hasEvents)
     const tilesEnd = Math.max(...tiles.map(({ yPx, heightPx: each }) => yPx + each))
     const curvesEnd = lines ? lines.shares.yPx + lines.shares.heightPx : tilesEnd
-    if (lines) expect(lines.ruler.yPx).toBeGreaterThanOrEqual(tilesEnd)
+    expect(legend === undefined).toBe(lines === undefined)
+    if (legend) expect(legend.yPx).toBeGreaterThanOrEqual(tilesEnd)
+    if (lines && legend) expect(lines.ruler.yPx).toBeGreaterThanOrEqual(legend.yPx + legend.heightPx)
     for (const frame of [sizes, groups]) {
       if (!frame) continue
       expect(frame.yPx).toBeGreaterThanOrEqual(curvesEnd)
@@ -110,5 +163,26 @@ describe('the report page', () => {
       expect(frame.xPx + frame.widthPx).toBeLessThanOrEqual(widthPx)
     }
     if (sizes && groups) expect(groups.xPx).toBeGreaterThanOrEqual(sizes.xPx + sizes.widthPx)
+  })
+})
+
+describe('the legend of the report page', () => {
+  it.each([1568, 900, 500])('names every part and line with its bytes, inside %i pixels', (widthPx) => {
+    const measure = (text: string, sizePx: number) => text.length * sizePx * 0.55
+    const frame = { xPx: 16, yPx: 100, widthPx, heightPx: widthPx > 950 ? 18 : widthPx > 510 ? 36 : 54 }
+    const texts = drawLegend(measuresAt(curves, 3), frame, dark, measure).filter((item) => item.kind === 'text')
+    const words = texts.map(({ spans }) => spans.map(({ text }) => text).join(''))
+    expect(words).toEqual([
+      'Allocated 26.0\u00a0MiB',
+      'Pending 4.00\u00a0MiB',
+      'Stranded 10.0\u00a0MiB',
+      'Returnable 0\u00a0B',
+      'Largest free 6.00\u00a0MiB',
+      'Inactive split 10.0\u00a0MiB',
+    ])
+    for (const { xPx, yPx, spans } of texts) {
+      expect(xPx + spans.reduce((sum, { text }) => sum + measure(text, 11), 0)).toBeLessThanOrEqual(frame.xPx + frame.widthPx)
+      expect(yPx).toBeLessThan(frame.yPx + frame.heightPx)
+    }
   })
 })

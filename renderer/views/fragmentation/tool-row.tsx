@@ -7,7 +7,7 @@ import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { useDevice } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
-import { useFragmentationTexts } from './texts.ts'
+import { fragmentationText, useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 
 /** The row itself; without history there is nothing to move in. */
@@ -63,7 +63,7 @@ function approximateReason(isExact: boolean): string | undefined {
   if (isExact) return undefined
   const code = 'replay/approximate'
   const { title, cause } = findingText({ code, message: '' })
-  return `${title}. ${cause}`
+  return fragmentationText('sentences', { first: title, second: cause })
 }
 
 function Jumps({ capture }: ViewProps) {

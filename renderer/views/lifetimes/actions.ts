@@ -14,6 +14,7 @@ import { patchView, type Range, type ViewState, viewOf } from '../../state/view-
 import { selectedBand, shownY, spaceNow } from './assemble.ts'
 import { type Band, lifetimesData } from './lifetimes-data.ts'
 import { askLife, placeOf, rectangleOf } from './questions.ts'
+import { toEngineY, toShownY } from './row-fold.ts'
 import { clampY, heightOf, type YRange, zoomY } from './y-axis.ts'
 
 const focusMargin = 0.15
@@ -105,7 +106,16 @@ export async function pickAt(capture: CaptureSummary, x: number, y: number): Pro
   const view = viewOf(captureId)
   const filter = await askFilter(captureId)
   if (!view || !filter.ok) return false
-  const input = { captureId, device: view.device, axis: view.axis, order: lookOf(capture).order, x, y, filter: filter.value }
+  const look = lookOf(capture)
+  const input = {
+    captureId,
+    device: view.device,
+    axis: view.axis,
+    order: look.order,
+    x,
+    y: toEngineY(spaceNow(view, look)?.fold, y),
+    filter: filter.value,
+  }
   const answer = await engine.latest('lifetimes.pick', 'lifetimes.pick', input)
   if (!answer.ok) return false
   select(capture, answer.value.allocation?.allocationId)
@@ -114,9 +124,10 @@ export async function pickAt(capture: CaptureSummary, x: number, y: number): Pro
 
 /** Brings the selected allocation's rows into sight, closer when they are low. */
 async function focusRows(capture: CaptureSummary, view: ViewState, allocationId: number): Promise<void> {
-  const { order } = lookOf(capture)
-  const life = await askLife(capture.captureId, { device: view.device, axis: view.axis, order, allocationId })
-  if (!life.ok) return
+  const look = lookOf(capture)
+  const question = { device: view.device, axis: view.axis, order: look.order, allocationId }
+  const life = await askLife(capture.captureId, question, spaceNow(view, look)?.fold)
+  if (!life.ok || !life.value) return
   const { y } = life.value
   const margin = heightOf(y) * 3
   showY(capture, { y0: y.y0 - margin, y1: y.y1 + margin })
@@ -185,7 +196,7 @@ async function neighbourFrom(
     const answer = await engine.call('lifetimes.bars', { ...rectangleOf(place), filter: filter.value, limit: mostNeighbours })
     const bars = answer.ok ? answer.value.bars : null
     if (!bars) return undefined
-    const nearest = nearestOf(bars.y0, direction, at)
+    const nearest = nearestOf(place.fold ? bars.y0.map((each) => toShownY(place.fold, each) ?? each) : bars.y0, direction, at)
     if (nearest >= 0) return bars.allocation[nearest]
   }
   return undefined

@@ -10,6 +10,7 @@ import type { ViewState } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { Band, LifetimesData, PlacedHeat, PlacedLife, PlacedSpace } from './lifetimes-data.ts'
 import type { LifetimesInput } from './model-input.ts'
+import { sameFold } from './row-fold.ts'
 import { lifetimesText } from './texts.ts'
 import { clampY, heightOf, sharesRows, type YRange } from './y-axis.ts'
 
@@ -23,7 +24,10 @@ const leastSharedPx = 2 // of bars that share a row
 type Shown = Pick<ViewState, 'device' | 'axis'>
 
 /** The extent of y, when it is known for the device and order shown. */
-export function spaceNow({ device }: Shown, { space, order }: Pick<LifetimesData, 'space' | 'order'>): PlacedSpace | undefined {
+export function spaceNow(
+  { device }: Pick<Shown, 'device'>,
+  { space, order }: Pick<LifetimesData, 'space' | 'order'>,
+): PlacedSpace | undefined {
   return space?.device === device && space.order === order ? space : undefined
 }
 
@@ -91,7 +95,7 @@ function placeNow(view: ViewState, data: LifetimesData, bars: LifetimesData['bar
   return bars && bar >= 0 ? { ...place, y: { y0: bars.data.y0[bar] ?? 0, y1: bars.data.y1[bar] ?? 0 } } : place
 }
 
-/** The model's input; undefined until the canvas has a size and y an extent. Answers for another device, axis or order are left out. */
+/** The model's input; undefined until the canvas has a size and y an extent. Answers for another device, axis, order or other rows are left out. */
 export function assemble(
   capture: CaptureSummary,
   view: ViewState,
@@ -105,8 +109,9 @@ export function assemble(
   if (!device || !data.layout || !y) return undefined
   const fits = <T extends { readonly device: number; readonly axis: ViewState['axis'] }>(answer: T | undefined): T | undefined =>
     answer?.device === view.device && answer.axis === view.axis ? answer : undefined
-  const ordered = <T extends { readonly order: LifetimesData['order'] }>(answer: T | undefined): T | undefined =>
-    answer?.order === data.order ? answer : undefined
+  const space = spaceNow(view, data)
+  const ordered = <T extends Pick<PlacedHeat, 'order' | 'fold'>>(answer: T | undefined): T | undefined =>
+    answer?.order === data.order && sameFold(answer.fold, space?.fold) ? answer : undefined
   const raster = ordered(fits(data.raster))
   const answered = ordered(fits(data.bars))
   const bars = isSingle({ ...data, raster, bars: answered }) ? answered : undefined
@@ -119,7 +124,7 @@ export function assemble(
     home: homeOf(capture, view),
     overviewTop: Math.max(device.peakReservedBytes, device.peakAllocatedBytes, 1) * 1.1,
     order: data.order,
-    space: spaceNow(view, data)?.data,
+    space: space?.data,
     y,
     curves: fits(data.curves),
     overview: fits(data.overview),

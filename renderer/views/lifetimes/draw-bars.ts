@@ -7,6 +7,7 @@ import { xToPx } from '../../plot/scales.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { Box, Item } from '../../scene/display-list.ts'
 import { inkOn, mix, parseHex, type Rgb, slotColor } from '../../theme/palette.ts'
+import type { Tokens } from '../../theme/tokens.ts'
 import { orElse } from './lanes.ts'
 import { historyOf, idleAfter, type LifetimesInput, yScaleOf } from './model-input.ts'
 import { yToPx } from './y-axis.ts'
@@ -74,6 +75,11 @@ export function barBoxes(input: LifetimesInput): BarBox[] {
   return boxes
 }
 
+const slotInk = (tokens: Tokens, slot: number): Rgb => slotColor(tokens, 'stack', slot) ?? inkOf(tokens).mark
+
+/** Colour of what is in use, as painted on the canvas. */
+export const barColor = (tokens: Tokens, slot: number): Rgb => mix(parseHex(tokens.canvas), slotInk(tokens, slot), tokens.bandOpacity)
+
 /** Bars, their states and their names. */
 export function drawBars(input: LifetimesInput): Item[] {
   const { bars } = input
@@ -86,7 +92,7 @@ export function drawBars(input: LifetimesInput): Item[] {
       .slice(0, mostLabels),
   )
   return boxes.flatMap((box) => {
-    const color = slotColor(input.tokens, 'stack', bars.data.slot[box.index] ?? 0) ?? inkOf(input.tokens).mark
+    const color = slotInk(input.tokens, bars.data.slot[box.index] ?? 0)
     const items = drawBar(input, box, color)
     return labelled.has(box) ? [...items, ...drawLabel(input, box, color)] : items
   })

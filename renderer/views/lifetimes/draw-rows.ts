@@ -2,18 +2,18 @@
 import { formatCount } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf } from '../../plot/layout.ts'
-import { fitMiddle } from '../../plot/text-fit.ts'
+import { fitMiddle, fitText } from '../../plot/text-fit.ts'
 import { byteTickLabels, niceTicks } from '../../plot/ticks.ts'
 import type { Item, TextItem } from '../../scene/display-list.ts'
 import { type LifetimesInput, yScaleOf } from './model-input.ts'
 import { rowWords } from './row-labels.ts'
-import { heightOf, rowsIn, type SpaceRow, yToPx } from './y-axis.ts'
+import { byAddress, heightOf, rowsIn, type SpaceRow, yToPx } from './y-axis.ts'
 
 const linePx = 14
 const twoLinesPx = 36 // rows at least this high say more
 const tickGapPx = 48
 const separatedPx = 4 // rows at least this high are parted by a line
-const leastRowPx = 2 // lower rows have no label; so few are left that sorting costs nothing
+const leastRowPx = 2 // rows at least this high go by height; there are so few of them that sorting costs nothing
 const countGapPx = 44
 
 interface ShownRow {
@@ -40,24 +40,46 @@ export function drawRowLabels(input: LifetimesInput): Item[] {
   const items: Item[] = []
   const text = { kind: 'text', xPx: plot.xPx - 8, sizePx: 11, align: 'right' } as const
   const short = (words: string) => fitMiddle(words, plot.xPx - 16, (part) => input.measure(part, 11, false)) ?? ''
-  const rows = shownRows(input)
-    .filter(({ row, heightPx }) => row.count !== 0 && heightPx >= leastRowPx)
-    .sort((a, b) => b.heightPx - a.heightPx)
-  for (const { row, top, heightPx } of rows) {
+  const { high, low } = rowsToName(input)
+  for (const { row, top, heightPx } of [...high, ...low]) {
     const hasTwo = heightPx >= twoLinesPx
+    // High stretches of addresses are named where they begin, as ticks count from there.
     const middle = hasTwo
-      ? top + linePx / 2 + 2
+      ? top + (byAddress(input.order) ? linePx / 2 + 2 : (heightPx - linePx) / 2)
       : Math.min(Math.max(top + heightPx / 2, plot.yPx + linePx / 2), bottomOf(plot) - linePx / 2)
     const place: Stretch = [middle - linePx / 2, middle + linePx * (hasTwo ? 1.5 : 0.5)]
     if (taken.some(([from, to]) => place[0] < to && place[1] > from)) continue
     taken.push(place)
     const [first, second] = rowWords(row, input.order, input.t)
-    const name = !hasTwo && row.place ? `${first} ${row.place}` : first
-    items.push({ ...text, yPx: middle, spans: [{ text: short(name) }], color: ink.t2 })
+    items.push({ ...text, yPx: middle, spans: [{ text: hasTwo ? short(first) : nameAndPlace(input, first, row.place) }], color: ink.t2 })
     if (!hasTwo) continue
     items.push({ ...text, yPx: middle + linePx, spans: [{ text: short(second) }], color: ink.t3 })
   }
-  return [...items, ...rows.filter(({ heightPx }) => heightPx >= twoLinesPx).flatMap(({ row }) => drawOffsets(input, row, taken))]
+  return [...items, ...high.filter(({ heightPx }) => heightPx >= twoLinesPx).flatMap(({ row }) => drawOffsets(input, row, taken))]
+}
+
+/** Rows by height, then those too low to be sorted from top to bottom: of a crowd of these, every one that finds room is named. */
+function rowsToName(input: LifetimesInput): { readonly high: readonly ShownRow[]; readonly low: readonly ShownRow[] } {
+  const rows = shownRows(input).filter(({ row }) => row.count !== 0)
+  const high = rows.filter(({ heightPx }) => heightPx >= leastRowPx).sort((a, b) => b.heightPx - a.heightPx)
+  const low: ShownRow[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const row of rows) {
+    if (row.heightPx >= leastRowPx || row.top < end) continue
+    low.push(row)
+    end = row.top + linePx
+  }
+  return { high, low }
+}
+
+/** A name with its file and line, which tell equal names apart: the name gives way first. */
+function nameAndPlace(input: LifetimesInput, name: string, place: string | undefined): string {
+  const roomPx = input.layout.plot.xPx - 16
+  const measure = (words: string) => input.measure(words, 11, false)
+  if (!place) return fitMiddle(name, roomPx, measure) ?? ''
+  const tail = fitMiddle(place, roomPx, measure) ?? ''
+  const head = fitText(name, roomPx - measure(` ${tail}`), measure)
+  return head === undefined ? tail : `${head} ${tail}`
 }
 
 type Stretch = [top: number, bottom: number]

@@ -1,20 +1,23 @@
 // The line below the picture: what is folded, how high rows are, and which level is shown.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { useFocus } from '../../focus/focus-data.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { findingText } from '../../i18n/texts.ts'
-import { useDevice } from '../../state/use-view.ts'
+import { isFiltering } from '../../state/filter.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
 import { unfold } from './actions.ts'
 import { areHighEnough, canBeSingle, isFine, isSingle, leastMeanPx, mostBars, mostFoldedShare, notFine } from './assemble.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
 import type { Translate } from './texts.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
+import { zoomToSingle } from './zoom-to-single.ts'
 
 /** Which level is shown, and when the other comes. */
 export function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout' | 'level'>, t: Translate): string {
   const { raster } = look
   if (!raster) return ''
   const { shown, folded } = raster.data
-  if (isSingle(look)) return t('level.singleNow', { count: formatCount(shown) })
+  if (isSingle(look)) return t('level.singleNow', { count: formatCount(shown - folded) })
   const reason = notFine(raster)
   if (reason === 'tooMany') return t('level.tooMany', { most: formatCount(mostBars), now: formatCount(shown) })
   if (reason === 'folded') return t('level.folded', { most: formatShare(mostFoldedShare, 1), now: formatShare(folded, shown) })
@@ -44,6 +47,7 @@ export function FootLine({ capture }: { readonly capture: CaptureSummary }) {
       ) : (
         <span>{t('foldedNone')}</span>
       )}
+      <Matches capture={capture} />
       <span className='lifetimes-foot-rows'>{t(`rowNote.${order}`)}</span>
       {isApproximate && (
         <span className='lifetimes-approximate' title={reason ? `${reason.title}. ${reason.cause}` : t('approximateHint')}>
@@ -54,15 +58,53 @@ export function FootLine({ capture }: { readonly capture: CaptureSummary }) {
       <span className='lifetimes-level' aria-live='polite' data-testid='lifetimes-level' data-level={isSingle(data) ? 'single' : 'heat'}>
         {levelWords(data, t)}
       </span>
-      {(isSingle(data) || (canBeSingle(raster) && !isFine(data))) && (
-        <button
-          type='button'
-          className='tool-button'
-          onClick={() => lifetimesData(capture.captureId).setState({ level: isSingle(data) ? 'heat' : 'single' })}
-        >
-          {t(isSingle(data) ? 'level.showHeat' : 'level.showSingle')}
-        </button>
-      )}
+      <LevelButton capture={capture} look={data} />
     </div>
   )
+}
+
+interface LevelButtonProps {
+  readonly capture: CaptureSummary
+  readonly look: LifetimesData
+}
+
+/** The way to the other level; where lifetimes cannot be told apart, to a place where they can. */
+function LevelButton({ capture, look }: LevelButtonProps) {
+  const t = useTexts()
+  const { raster } = look
+  if (!raster || raster.data.shown === 0) return null
+  const choose = (level: LifetimesData['level']) => lifetimesData(capture.captureId).setState({ level })
+  if (isSingle(look)) {
+    return (
+      <button type='button' className='tool-button' onClick={() => choose('heat')}>
+        {t('level.showHeat')}
+      </button>
+    )
+  }
+  if (canBeSingle(raster) && !isFine(look)) {
+    return (
+      <button type='button' className='tool-button' onClick={() => choose('single')}>
+        {t('level.showSingle')}
+      </button>
+    )
+  }
+  return (
+    <button
+      type='button'
+      className='tool-button'
+      title={t('level.zoomToSingleHint', { most: formatCount(mostBars) })}
+      onClick={() => void zoomToSingle(capture)}
+    >
+      {t('level.zoomToSingle')}
+    </button>
+  )
+}
+
+/** How many allocations pass the filter, while one is set. */
+function Matches({ capture }: { readonly capture: CaptureSummary }) {
+  const t = useTexts()
+  const passing = useFocus(capture.captureId, (data) => data.passing?.count)
+  const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
+  if (!isFiltered || passing === undefined) return null
+  return <span>{t('matches', { count: passing, formatted: formatCount(passing) })}</span>
 }

@@ -1,15 +1,15 @@
 // Small pictures of the forms that the canvas draws.
-import { cssColor, mix, parseHex, slotColor } from '../../theme/palette.ts'
+import { cssColor, mix, parseHex } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { heatColor, reservedColor } from './heat.ts'
-import type { Form } from './legend.ts'
+import { type Form, formColor } from './legend.ts'
 
 const middle = 0.6 // of the scale
 
 function Shape({ form, tokens }: { readonly form: Form; readonly tokens: Tokens }) {
   const canvas = parseHex(tokens.canvas)
-  const own = slotColor(tokens, 'stack', 5) ?? canvas
+  const own = formColor(tokens)
   const solid = cssColor(mix(canvas, own, tokens.bandOpacity))
   const weak = cssColor(mix(canvas, own, 0.58))
   if (form === 'reserved') return <rect width='22' height='12' fill={cssColor(reservedColor(tokens))} />

@@ -15,6 +15,7 @@ export const lifetimesView: ViewDefinition = {
   Main: LifetimesMain,
   SideBar: LifetimesSideBar,
   Drawer: LifetimesDrawer,
+  hasDetails: (view) => view.selectedRange !== undefined, // it lists what lies in a rectangle
   Status: LifetimesStatus,
   picture: lifetimesPicture,
   csv: { label: () => lifetimesText('table.csv'), save: saveShown },

@@ -1,6 +1,11 @@
 // What forms and colours mean, as data for side bar and finished pictures.
+import { stackTitle } from '../../plot/legend.ts'
+import { mix, parseHex, type Rgb } from '../../theme/palette.ts'
+import type { Tokens } from '../../theme/tokens.ts'
+import { barColor } from './draw-bars.ts'
 import { tellsAlive } from './heat.ts'
-import type { PlacedHeat } from './lifetimes-data.ts'
+import { type Bars, orElse } from './lanes.ts'
+import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import type { LifetimesKey, Translate } from './texts.ts'
 import { byAddress } from './y-axis.ts'
 
@@ -31,3 +36,39 @@ export const singleForms = (t: Translate): FormEntry[] => [
   entry('alive', 'state.aliveAtEnd', t),
   entry('before', 'state.before', t),
 ]
+
+export interface StackEntry {
+  readonly key: string
+  readonly color: Rgb // as its bars are painted
+  readonly title: string // "name file:line"
+  readonly bytes: number // of its allocations in sight
+  readonly count: number
+}
+
+/** The stacks whose bars are in sight, those with most bytes × life in sight first. */
+export function stackEntries({ data, range }: Pick<PlacedBars, 'data' | 'range'>, tokens: Tokens): StackEntry[] {
+  const found = new Map<string, StackEntry & { readonly area: number }>()
+  for (const [index, bytes] of data.bytes.entries()) {
+    const slot = data.slot[index] ?? 0
+    const title = stackTitle(data.titles[index] ?? '')
+    const key = `${slot} ${title}`
+    const known = found.get(key)
+    found.set(key, {
+      key,
+      title,
+      color: known?.color ?? barColor(tokens, slot),
+      bytes: (known?.bytes ?? 0) + bytes,
+      count: (known?.count ?? 0) + 1,
+      area: (known?.area ?? 0) + bytes * lifeInside(data, index, range),
+    })
+  }
+  return [...found.values()].sort((a, b) => b.area - a.area)
+}
+
+function lifeInside({ start, freeRequested }: Bars, index: number, { x0, x1 }: PlacedBars['range']): number {
+  const from = Math.max(orElse(start[index], x0), x0)
+  return Math.max(0, Math.min(orElse(freeRequested[index], x1), x1) - from)
+}
+
+/** Neutral colour of the forms: states are told by their pattern, colours are of stacks. Its marks stand out from it. */
+export const formColor = (tokens: Tokens): Rgb => mix(parseHex(tokens.canvas), parseHex(tokens.t3), 0.7)

@@ -15,9 +15,11 @@ import type { AxisLayout } from '../../plot/layout.ts'
 import type { Placed, Pointer } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { Bars } from './lanes.ts'
+import type { RowFold } from './row-fold.ts'
 import type { YRange } from './y-axis.ts'
 
 export interface PlacedHeat extends Placed<LifetimeRaster> {
+  readonly fold?: RowFold | undefined
   readonly order: LifetimeOrder
   readonly y: YRange
   readonly measure: LifetimeMeasure
@@ -26,6 +28,7 @@ export interface PlacedHeat extends Placed<LifetimeRaster> {
 }
 
 export interface PlacedBars extends Placed<Bars> {
+  readonly fold?: RowFold | undefined
   readonly leastHeight: number // of a bar that shares its row; ∞ where none does
   readonly order: LifetimeOrder
   readonly y: YRange
@@ -34,6 +37,7 @@ export interface PlacedBars extends Placed<Bars> {
 export interface PlacedSpace {
   readonly device: number
   readonly order: LifetimeOrder
+  readonly fold?: RowFold | undefined // while the filter empties rows; y of everything else is then that of the rows left
   readonly data: LifetimeSpace
 }
 

@@ -1,9 +1,10 @@
 // Cells that both lists have.
-import { exactBytes, formatAddressVersion, formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { exactBytes, formatAddressVersion, formatBytes } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import type { ListRow } from './list-rows.ts'
+import { valueText } from './units.ts'
 
 interface RowProps {
   readonly row: ListRow
@@ -24,12 +25,12 @@ export function StackCell({ row }: RowProps) {
   )
 }
 
-/** An allocation by the name of its life: the n-th use of an address. */
-export function VersionCell({ row }: RowProps) {
+/** An allocation by its stack's function; which use of which address it is stands in the tooltip. */
+export function FunctionCell({ row }: RowProps) {
   return (
-    <span title={`${stackTitle(row.title)} ${row.place}`}>
+    <span title={`${stackTitle(row.title)} ${row.place}\n${formatAddressVersion(row.address, row.version)}`}>
       <StackSwatch slot={row.slot} />
-      <span className='mono'>{formatAddressVersion(row.address, row.version)}</span>
+      <strong>{stackTitle(row.title)}</strong>
     </span>
   )
 }
@@ -38,5 +39,5 @@ export function BytesCell({ bytes }: { readonly bytes: number }) {
   return <span title={exactBytes(bytes)}>{formatBytes(bytes)}</span>
 }
 
-/** A life inside the range, in the unit of the axis. */
-export const lifeText = (life: number, axis: 'event' | 'time'): string => (axis === 'event' ? formatCount(life) : formatTime(life))
+/** Bytes × life, in the unit of the axis. */
+export const AreaCell = ({ row, axis }: RowProps & { readonly axis: 'event' | 'time' }) => <>{valueText('area', axis, row.area)}</>

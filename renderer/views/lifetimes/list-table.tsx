@@ -6,14 +6,19 @@ import { useView } from '../../state/use-view.ts'
 import { type ListPages, type ListQuestion, type ListRow, type ListSort, useListRows } from './list-rows.ts'
 
 const rowPx = 24
+const twoLinesPx = 40
 
-export interface ListColumn {
-  readonly key: string
+interface ListCell {
   readonly title: string
   readonly hint?: string
   readonly sort?: ListSort
-  readonly className?: string
   readonly cell: (row: ListRow) => ReactNode
+}
+
+export interface ListColumn extends ListCell {
+  readonly key: string
+  readonly className?: string
+  readonly second?: ListCell // below it, where the list is narrow
 }
 
 interface ListTableProps {
@@ -37,7 +42,7 @@ export function ListTable({ capture, label, columns, question, onSort, onSelect,
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => (columns.some(({ second }) => second) ? twoLinesPx : rowPx),
     overscan: 8,
     onChange: (instance) => setFirst(instance.range?.startIndex ?? 0),
   })
@@ -49,7 +54,7 @@ export function ListTable({ capture, label, columns, question, onSort, onSelect,
         <table className='data-table lifetimes-list' aria-rowcount={count + 1} aria-label={label}>
           <Head columns={columns} sort={question?.sort} onSort={onSort} />
           <tbody className={pages.isPending ? 'pending' : undefined}>
-            <Gap heightPx={items[0]?.start ?? 0} columns={columns.length} />
+            <Gap heightPx={items[0]?.start ?? 0} />
             {items.map((item) => {
               const row = pages.rows.get(item.index)
               return row ? (
@@ -63,11 +68,11 @@ export function ListTable({ capture, label, columns, question, onSort, onSelect,
                 />
               ) : (
                 <tr key={item.key} aria-rowindex={item.index + 2}>
-                  <td colSpan={columns.length} />
+                  <td />
                 </tr>
               )
             })}
-            <Gap heightPx={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={columns.length} />
+            <Gap heightPx={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
           </tbody>
         </table>
       </div>
@@ -75,12 +80,12 @@ export function ListTable({ capture, label, columns, question, onSort, onSelect,
   )
 }
 
-/** Stands for the rows above or below those in sight. */
-function Gap({ heightPx, columns }: { readonly heightPx: number; readonly columns: number }) {
+/** Stands for the rows above or below those in sight. One cell: where a column is hidden, a span over all would make room for it. */
+function Gap({ heightPx }: { readonly heightPx: number }) {
   if (heightPx <= 0) return null
   return (
     <tr>
-      <td colSpan={columns} style={{ height: heightPx }} />
+      <td style={{ height: heightPx }} />
     </tr>
   )
 }
@@ -93,26 +98,40 @@ function Head({ columns, sort, onSort }: HeadProps) {
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, hint, sort: by, className }) => (
-          <th
-            key={key}
-            scope='col'
-            className={className}
-            title={hint}
-            aria-sort={by === undefined ? undefined : by === sort ? 'descending' : 'none'}
-          >
-            {by === undefined ? (
-              title
-            ) : (
-              <button type='button' onClick={() => onSort(by)}>
-                {title}
-                {by === sort ? ' ▾' : ''}
-              </button>
-            )}
-          </th>
-        ))}
+        {columns.map(({ key, className, second, ...first }) => {
+          const cells = second ? [first, second] : [first]
+          const isSortable = cells.some(({ sort: by }) => by !== undefined)
+          const isSorted = cells.some(({ sort: by }) => by !== undefined && by === sort)
+          return (
+            <th key={key} scope='col' className={className} aria-sort={isSorted ? 'descending' : isSortable ? 'none' : undefined}>
+              {cells.map((cell) => (
+                <Title key={cell.title} cell={cell} isSorted={cell.sort !== undefined && cell.sort === sort} onSort={onSort} />
+              ))}
+            </th>
+          )
+        })}
       </tr>
     </thead>
+  )
+}
+
+interface TitleProps extends Pick<ListTableProps, 'onSort'> {
+  readonly cell: ListCell
+  readonly isSorted: boolean
+}
+
+function Title({ cell: { title, hint, sort }, isSorted, onSort }: TitleProps) {
+  return (
+    <div title={hint}>
+      {sort === undefined ? (
+        title
+      ) : (
+        <button type='button' onClick={() => onSort(sort)}>
+          {title}
+          {isSorted ? ' ▾' : ''}
+        </button>
+      )}
+    </div>
   )
 }
 
@@ -125,7 +144,7 @@ interface RowProps extends Pick<ListTableProps, 'columns' | 'onSelect'> {
 function Row({ row, index, columns, isSelected, onSelect }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} className={isSelected ? 'selected' : undefined}>
-      {columns.map(({ key, className, cell }, at) => (
+      {columns.map(({ key, className, cell, second }, at) => (
         <td key={key} className={className}>
           {at > 0 ? (
             cell(row)
@@ -134,6 +153,7 @@ function Row({ row, index, columns, isSelected, onSelect }: RowProps) {
               {cell(row)}
             </button>
           )}
+          {second && <div className='second'>{second.cell(row)}</div>}
         </td>
       ))}
     </tr>

@@ -7,10 +7,12 @@ import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { bringIntoSight } from './actions.ts'
-import { isFine, shownY } from './assemble.ts'
+import { isFine, shownY, spaceNow } from './assemble.ts'
 import { naturalScale } from './heat.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
-import { askBars, askHeat, askLife, gridOf, type Place, placeOf } from './questions.ts'
+import { askBars, askHeat, askLife, askSpace, gridOf, type Place, placeOf } from './questions.ts'
+import { sameFold } from './row-fold.ts'
+import { sharesRows } from './y-axis.ts'
 
 const mostCells = 1_000_000
 const mostScale = 2
@@ -57,11 +59,15 @@ class Loader {
     this.#askBars(place, view, data)
   }
 
-  #askSpace({ device }: ViewState, { order }: LifetimesData): void {
-    const { captureId } = this.#capture
-    this.#questions.push('space', [device, order], () =>
-      this.#questions.ask('space', 'lifetimes.space', { captureId, device, order }, (data) => ({ space: { device, order, data } })),
-    )
+  #askSpace({ device, filter }: ViewState, { order }: LifetimesData): void {
+    this.#questions.push('space', [device, order, sharesRows(order) ? filter : undefined], async () => {
+      const answer = await askSpace(this.#capture, { device }, order)
+      if (!answer.ok) return this.#questions.failed('space', answer.error)
+      const { space } = lifetimesData(this.#capture.captureId).getState()
+      const hasMoved = space?.order === order && !sameFold(space.fold, answer.value.fold)
+      // Parts of y name rows: with other rows they would name others.
+      this.#questions.keep('space', { space: answer.value, ...(hasMoved ? { shownY: undefined, band: undefined } : {}) })
+    })
   }
 
   #askCurves({ captureId, device, axis, range }: Place, { layout }: LifetimesData): void {
@@ -107,13 +113,16 @@ class Loader {
     })
   }
 
-  #askLife({ device, axis, selectedAllocation: allocationId }: ViewState, { order }: LifetimesData): void {
-    this.#questions.push('place', [device, axis, order, allocationId ?? null], async () => {
+  #askLife(view: ViewState, data: LifetimesData): void {
+    const { device, axis, selectedAllocation: allocationId } = view
+    const { order } = data
+    const fold = spaceNow(view, data)?.fold
+    this.#questions.push('place', [device, axis, order, allocationId ?? null, fold], async () => {
       if (allocationId === undefined) return this.#questions.keep('place', { place: undefined })
-      const answer = await askLife(this.#capture.captureId, { device, axis, order, allocationId })
+      const answer = await askLife(this.#capture.captureId, { device, axis, order, allocationId }, fold)
       if (answer.ok) {
         this.#questions.keep('place', { place: answer.value })
-        bringIntoSight(this.#capture, answer.value.y)
+        if (answer.value) bringIntoSight(this.#capture, answer.value.y)
       } else this.#questions.failed('place', answer.error, { place: undefined })
     })
   }

@@ -5,10 +5,10 @@ import { runCommand } from '../../commands/registry.ts'
 import { useFocus } from '../../focus/focus-data.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
+import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
-import { noFilter } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { isSingle } from './assemble.ts'
 import { registerLifetimesCommands } from './commands.ts'
@@ -65,7 +65,6 @@ function LifetimesCanvas({ capture }: ViewProps) {
   const t = useTexts()
   const { captureId } = capture
   const device = useDevice(capture)
-  const filter = useView(captureId, (view) => view.filter) ?? noFilter
   const isDrawn = useLifetimes(captureId, (data) => data.raster !== undefined)
   const ownFailure = useLifetimes(captureId, (data) => data.failure?.error)
   const focusFailure = useFocus(captureId, (data) => data.failure?.error)
@@ -78,7 +77,6 @@ function LifetimesCanvas({ capture }: ViewProps) {
     order: t(`order.${order}`),
     level: t(isSingle(data) ? 'level.single' : 'level.heat'),
   })
-  const isEmpty = raster?.data.shown === 0
   return (
     <div className='lifetimes-picture'>
       <CanvasFrame
@@ -90,13 +88,29 @@ function LifetimesCanvas({ capture }: ViewProps) {
         menu={menu}
         start={startCanvas}
       />
-      {isEmpty && (
-        <div className='lifetimes-empty' role='status'>
-          <span className='t1'>{t(isFiltering(filter) ? 'filterHidesAll' : 'nothingInSight')}</span>
-          <button type='button' className='tool-button' onClick={() => runCommand(isFiltering(filter) ? 'filter.clear' : 'view.zoomFit')}>
-            {t(isFiltering(filter) ? 'clearFilter' : 'showAll')}
-          </button>
-        </div>
+      {raster?.data.shown === 0 && <NothingInSight capture={capture} />}
+    </div>
+  )
+}
+
+/** Says why the picture is empty, with the ways out. */
+function NothingInSight({ capture }: ViewProps) {
+  const t = useTexts()
+  const { captureId } = capture
+  const isFiltered = useView(captureId, (view) => isFiltering(view.filter))
+  const passing = useFocus(captureId, (data) => data.passing?.count)
+  if (isFiltered && passing === 0) return <FilterNotice capture={capture} />
+  const words = isFiltered && passing !== undefined ? t('matchesElsewhere', { count: passing, formatted: formatCount(passing) }) : undefined
+  return (
+    <div className='filter-notice' role='status'>
+      <span className='t1'>{words ?? t('nothingInSight')}</span>
+      <button type='button' className='tool-button' onClick={() => runCommand('view.zoomFit')}>
+        {t('showAll')}
+      </button>
+      {isFiltered && (
+        <button type='button' className='tool-button' onClick={() => runCommand('filter.clear')}>
+          {t('clearFilter')}
+        </button>
       )}
     </div>
   )

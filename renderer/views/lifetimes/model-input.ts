@@ -3,6 +3,7 @@ import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { LifetimeOrder, LifetimeSpace } from '../../../preload/contract/queries.ts'
 import type { AxisInput } from '../../plot/axis-input.ts'
 import type { EventState } from '../../plot/placed.ts'
+import type { Range } from '../../state/view-state.ts'
 import type { PlacedBars, PlacedHeat, PlacedLife } from './lifetimes-data.ts'
 import type { Translate } from './texts.ts'
 import type { YRange, YScale } from './y-axis.ts'
@@ -26,6 +27,13 @@ export const yScaleOf = ({ y, layout }: Pick<LifetimesInput, 'y' | 'layout'>): Y
 /** Start and end of the history on the axis. */
 export function historyOf({ axis, device }: Pick<LifetimesInput, 'axis' | 'device'>): { readonly x0: number; readonly x1: number } {
   return axis === 'time' ? { x0: device.firstTimeNs ?? 0, x1: device.lastTimeNs ?? 0 } : { x0: 0, x1: device.eventCount }
+}
+
+/** The part of a range that the history covers: nobody lived in the margin that is drawn around it. Never empty, as questions want it. */
+export function insideHistory(range: Range, look: Pick<LifetimesInput, 'axis' | 'device'>): Range {
+  const { x0, x1 } = historyOf(look)
+  const from = Math.max(x0, Math.min(range.x0, x1 - 1))
+  return { x0: from, x1: Math.max(from + 1, Math.min(range.x1, Math.max(x1, x0 + 1))) }
 }
 
 /** An allocation alive for longer than this is an idle candidate from then on: a quarter of the history. */

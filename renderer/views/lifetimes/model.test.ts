@@ -7,6 +7,7 @@ import { barBoxes } from './draw-bars.ts'
 import { cellAt } from './draw-heat.ts'
 import { type Bars, packLanes } from './lanes.ts'
 import { layoutLifetimes } from './layout.ts'
+import { stackEntries } from './legend.ts'
 import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { buildLifetimes, hitTest } from './model.ts'
 import type { LifetimesInput } from './model-input.ts'
@@ -146,6 +147,68 @@ describe('the heat map', () => {
     expect(labels).toEqual(
       expect.arrayContaining(['0x7f00_0000_0000', '2.00\u00a0MiB', '0x7f00_1000_0000', '4.00\u00a0MiB', '+2\u00a0MiB']),
     )
+  })
+})
+
+describe('the names of rows', () => {
+  const crowd = Array.from({ length: 3000 }, (_, index) => ({
+    y0: index,
+    y1: index + 1,
+    address: `0x7f${index.toString(16).padStart(10, '0')}`,
+    bytes: 512,
+  }))
+
+  it('are thinned out where rows are lower than a name, not left out', () => {
+    const input = inputOf({ space: { y1: 3000, rows: crowd }, y: { y0: 0, y1: 3000 } })
+    const tops = ofKind(input, 'text')
+      .filter(({ spans }) => spans[0]?.text.startsWith('0x7f'))
+      .map(({ yPx }) => yPx)
+    expect(tops.length).toBeGreaterThan(20)
+    const sorted = [...tops].sort((a, b) => a - b)
+    expect(Math.min(...sorted.slice(1).map((yPx, index) => yPx - (sorted[index] ?? 0)))).toBeGreaterThanOrEqual(14)
+  })
+
+  it('keep file and line where a stack has one line only, as equal functions differ there', () => {
+    const rows = [1, 2].map((line, index) => ({
+      y0: index,
+      y1: index + 1,
+      stackId: line,
+      count: 1,
+      title: 'a_rather_long_name_of_a_function',
+      place: `model.py:${line}`,
+    }))
+    const input = inputOf({
+      order: 'stack',
+      space: { y1: 40, rows },
+      y: { y0: 0, y1: 40 },
+      raster: undefined,
+      layout: layoutLifetimes(940, 700, 0, 'stack'),
+    })
+    const labels = texts(input)
+    for (const line of [1, 2]) expect(labels.some((label) => label.endsWith(`… model.py:${line}`))).toBe(true)
+  })
+
+  it('stand in the middle of the band of a stack', () => {
+    const rows = [{ y0: 0, y1: 1, stackId: 1, count: 3, title: 'forward', place: 'model.py:1' }]
+    const input = inputOf({
+      order: 'stack',
+      space: { y1: 1, rows },
+      y: { y0: 0, y1: 1 },
+      raster: undefined,
+      layout: layoutLifetimes(940, 700, 0, 'stack'),
+    })
+    const name = ofKind(input, 'text').find(({ spans }) => spans[0]?.text === 'forward')
+    const { plot } = input.layout
+    expect(name?.yPx).toBeCloseTo(plot.yPx + plot.heightPx / 2 - 7)
+  })
+})
+
+describe('the legend of single lifetimes', () => {
+  it('lists the stacks in sight as they are painted, those with most bytes × life first', () => {
+    const entries = stackEntries(single, dark)
+    expect(entries.map(({ title }) => title)).toEqual(['(no Python frames)', 'forward a.py:1', 'step b.py:2'])
+    const painted = ofKind(inputOf({ bars: single }), 'box').map(({ color }) => color.join())
+    for (const { color } of entries) expect(painted).toContain(color.join())
   })
 })
 

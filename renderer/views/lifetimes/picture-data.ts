@@ -15,7 +15,7 @@ import { naturalScale } from './heat.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
 import type { LifetimesInput } from './model-input.ts'
 import { layoutPicture } from './picture-layout.ts'
-import { askBars, askHeat, askLife, gridOf, placeOf } from './questions.ts'
+import { askBars, askHeat, askLife, askSpace, gridOf, placeOf } from './questions.ts'
 
 const mostCells = 4_000_000
 
@@ -61,13 +61,13 @@ async function fetchData(
   const { order } = kept
   const rows = rowsOf(placedSpans(annotations, axis, view.full.x1))
   const layout = layoutPicture(widthPx, heightPx, rows, order)
-  const [space, filter] = await Promise.all([engine.call('lifetimes.space', { captureId, device, order }), askFilter(captureId)])
+  const [space, filter] = await Promise.all([askSpace(capture, { device }, order), askFilter(captureId)])
   if (!space.ok) return space
   if (!filter.ok) return filter
   const look: LifetimesData = {
     ...kept,
     layout,
-    space: { device, order, data: space.value },
+    space: space.value,
     shownY: wholeRange ? undefined : kept.shownY,
     overview: undefined,
     dragging: undefined,
@@ -89,7 +89,7 @@ async function fetchData(
   if (!heat.ok) return heat
   const bars = isFine({ raster: heat.value, level: look.level }) ? await askBars(place, filter.value) : undefined
   if (bars && !bars.ok) return bars
-  const life = allocationId === undefined ? undefined : await askLife(captureId, { device, axis, order, allocationId })
+  const life = allocationId === undefined ? undefined : await askLife(captureId, { device, axis, order, allocationId }, space.value.fold)
   return ok({
     ...look,
     raster: heat.value,

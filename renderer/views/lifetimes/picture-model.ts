@@ -8,10 +8,10 @@ import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { endsOf } from '../../plot/scales.ts'
 import { timeLabels } from '../../plot/ticks.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
-import { mix, type Rgb, slotColor } from '../../theme/palette.ts'
+import { mix, type Rgb } from '../../theme/palette.ts'
 import { heatColor, reservedColor } from './heat.ts'
-import { type Form, type FormEntry, heatForms, singleForms } from './legend.ts'
-import type { PlacedHeat } from './lifetimes-data.ts'
+import { type Form, type FormEntry, formColor, heatForms, singleForms, stackEntries } from './legend.ts'
+import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { buildLifetimes } from './model.ts'
 import type { LifetimesInput } from './model-input.ts'
 import { lifetimesText as t } from './texts.ts'
@@ -21,6 +21,8 @@ const scalePx = 280
 const steps = 56
 const swatchPx = { widthPx: 22, heightPx: 12 }
 const rowPx = 18
+const gapPx = 24
+const stackSwatchPx = 10
 
 /** The whole picture. */
 export function buildPicture(capture: CaptureSummary, input: LifetimesInput, heightPx: number): DisplayList {
@@ -33,13 +35,13 @@ export function buildPicture(capture: CaptureSummary, input: LifetimesInput, hei
       clip: whole,
       items: [
         ...drawTitle(title, layout.widthPx, tokens, measure),
-        ...(input.bars ? drawForms(input, singleForms(t), layout.plot.xPx) : drawHeatLegend(input)),
+        ...(input.bars ? drawSingleLegend(input, input.bars) : drawHeatLegend(input)),
       ],
     },
   ]
 }
 
-function factsOf({ device, axis, visible, order, raster }: LifetimesInput): string[] {
+function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInput): string[] {
   const [first, last] = endsOf(device.eventCount, visible)
   const [from, to] = timeLabels([
     Math.max(visible.x0, device.firstTimeNs ?? visible.x0),
@@ -49,10 +51,14 @@ function factsOf({ device, axis, visible, order, raster }: LifetimesInput): stri
     axis === 'event'
       ? t('picture.events', { first: formatCount(first), last: formatCount(last), count: formatCount(device.eventCount) })
       : t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' })
-  const shown = t('picture.shown', { shown: formatCount(raster?.data.shown ?? 0), folded: formatCount(raster?.data.folded ?? 0) })
+  const shown = t('picture.shown', {
+    shown: formatCount((raster?.data.shown ?? 0) - (raster?.data.folded ?? 0)),
+    folded: formatCount(raster?.data.folded ?? 0),
+  })
+  const at = cursor ? [t('picture.cursor', { event: formatCount(Math.max(0, cursor.event)), bytes: formatBytes(cursor.allocated) })] : []
   const exact = device.exact ? [] : [t('approximate')]
   const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes) })
-  return [plotText('picture.device', { device: device.device }), ...exact, range, t(`rowNote.${order}`), shown, peak]
+  return [plotText('picture.device', { device: device.device }), ...exact, range, ...at, t(`rowNote.${order}`), shown, peak]
 }
 
 /** Scale bar with its unit, then the forms. */
@@ -81,11 +87,36 @@ function drawHeatLegend(input: LifetimesInput): Item[] {
 
 const headingOf = (raster: PlacedHeat): string => `${t(`measure.${raster.measure}`)} ${perWords(raster)} · ${t(`scale.${raster.scale}`)}`
 
+/** The largest stacks that have room in a row, then the forms. */
+function drawSingleLegend(input: LifetimesInput, bars: PlacedBars): Item[] {
+  const { layout, tokens, measure } = input
+  const ink = inkOf(tokens)
+  const yPx = bottomOf(layout.plot) + 18
+  const entries = stackEntries(bars, tokens)
+  const widthOf = (text: string) => measure(text, 11, false)
+  const more = (count: number) => plotText('more', { count: formatCount(count) })
+  const items: Item[] = []
+  let { xPx } = layout.plot
+  for (const [index, { color, title }] of entries.entries()) {
+    const left = entries.length - index - 1
+    const widthPx = stackSwatchPx + 6 + widthOf(title)
+    if (xPx + widthPx + (left > 0 ? gapPx + widthOf(more(left)) : 0) > rightOf(layout.plot)) {
+      items.push({ kind: 'text', xPx, yPx, spans: [{ text: more(left + 1) }], sizePx: 11, align: 'left', color: ink.t3 })
+      break
+    }
+    const side = stackSwatchPx
+    items.push({ kind: 'box', xPx, yPx: yPx - side / 2, widthPx: side, heightPx: side, color, alpha: 1 })
+    items.push({ kind: 'text', xPx: xPx + side + 6, yPx, spans: [{ text: title }], sizePx: 11, align: 'left', color: ink.t2 })
+    xPx += widthPx + gapPx
+  }
+  return [...items, ...drawForms(input, singleForms(t), layout.plot.xPx, rowPx)]
+}
+
 /** Forms with their words, in rows. */
-function drawForms(input: LifetimesInput, entries: readonly FormEntry[], left: number): Item[] {
+function drawForms(input: LifetimesInput, entries: readonly FormEntry[], left: number, downPx = 0): Item[] {
   const { plot } = input.layout
   const ink = inkOf(input.tokens)
-  let [xPx, yPx] = [left, bottomOf(plot) + 18]
+  let [xPx, yPx] = [left, bottomOf(plot) + 18 + downPx]
   return entries.flatMap(({ form, text }) => {
     const widthPx = swatchPx.widthPx + 8 + input.measure(text, 11, false)
     if (xPx > left && xPx + widthPx > rightOf(plot)) [xPx, yPx] = [left, yPx + rowPx]
@@ -93,14 +124,14 @@ function drawForms(input: LifetimesInput, entries: readonly FormEntry[], left: n
       ...drawForm(input, form, xPx, yPx - swatchPx.heightPx / 2),
       { kind: 'text', xPx: xPx + swatchPx.widthPx + 8, yPx, spans: [{ text }], sizePx: 11, align: 'left', color: ink.t2 },
     ]
-    xPx += widthPx + 24
+    xPx += widthPx + gapPx
     return items
   })
 }
 
 function drawForm({ tokens }: LifetimesInput, form: Form, xPx: number, yPx: number): Item[] {
   const ink = inkOf(tokens)
-  const own = slotColor(tokens, 'stack', 5) ?? ink.mark
+  const own = formColor(tokens)
   const box = { kind: 'box', xPx, yPx, ...swatchPx, alpha: 1 } as const
   const solid = mix(ink.canvas, own, tokens.bandOpacity)
   const hatch = (color: Rgb): Item => ({ kind: 'hatch', xPx, yPx, ...swatchPx, color })

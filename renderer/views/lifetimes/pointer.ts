@@ -12,12 +12,14 @@ import { columnAt, type Pointer } from '../../plot/placed.ts'
 import { pxToX, spanOf } from '../../plot/scales.ts'
 import { snapX } from '../../plot/snap.ts'
 import { askFilter } from '../../state/filter.ts'
-import { patchView, type Range, viewOf } from '../../state/view-state.ts'
+import { patchView, type Range, viewOf, viewStates } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
+import { spaceNow } from './assemble.ts'
 import { lifetimesData } from './lifetimes-data.ts'
 import { type Hit, hitTest } from './model.ts'
 import { type LifetimesInput, yScaleOf } from './model-input.ts'
 import { askLife } from './questions.ts'
+import { toEngineY } from './row-fold.ts'
 import { heightOf, pxToY, rowAt, type YRange } from './y-axis.ts'
 
 const dragStartPx = 4
@@ -41,6 +43,8 @@ export class LifetimesPointer {
   #gesture: Gesture | undefined
   #start: Pointer = { xPx: 0, yPx: 0 }
   #cancelRest = (): void => {}
+  #cancelFollow = (): void => {}
+  readonly #stops: readonly (() => void)[]
   #space = false
 
   /** `openMenu` is called with a place of the window, in CSS pixels. */
@@ -60,11 +64,35 @@ export class LifetimesPointer {
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
     window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
+    const { captureId } = capture
+    this.#stops = [
+      viewStates.subscribe(
+        (state, old) => isMoved(state.byCapture[captureId], old.byCapture[captureId], viewParts) && this.#followPicture(),
+      ),
+      lifetimesData(captureId).subscribe((data, old) => isMoved(data, old, dataParts) && this.#followPicture()),
+    ]
   }
 
   stop(): void {
     this.#cancelRest()
+    this.#cancelFollow()
+    for (const stop of this.#stops) stop()
     this.#abort.abort()
+  }
+
+  /** The picture moved under a resting pointer: what was under it is forgotten at once, what is there now is asked for when it rests. */
+  #followPicture(): void {
+    const store = lifetimesData(this.#capture.captureId)
+    const { hover } = store.getState()
+    if (!hover) return
+    this.#cancelRest()
+    this.#cancelFollow()
+    store.setState({ hover: { ...hover }, hovered: undefined, hoveredPlace: undefined })
+    this.#cancelFollow = later(restMs, () => {
+      const input = this.#input()
+      const { hover: at } = store.getState()
+      if (input && at && !this.#gesture) this.#hover(input, at) // outside the canvas, as when the drawer has opened over it, nothing is hit
+    })
   }
 
   #spaceKey(event: KeyboardEvent, down: boolean): void {
@@ -244,21 +272,24 @@ export class LifetimesPointer {
   async #pickHovered(input: LifetimesInput, hit: Hit & { region: 'plot' }): Promise<void> {
     if (input.bars && hit.allocationId === undefined) return
     const { captureId } = this.#capture
+    const store = lifetimesData(captureId)
+    const { hover: asked, space } = store.getState()
     const { axis, order } = input
     const device = input.device.device
+    const fold = spaceNow({ device }, { space, order })?.fold
     const filter = await askFilter(captureId)
     if (!filter.ok) return
-    const question = { captureId, device, axis, order, x: hit.x, y: hit.y, filter: filter.value }
+    const question = { captureId, device, axis, order, x: hit.x, y: toEngineY(fold, hit.y), filter: filter.value }
     const answer = hit.allocationId === undefined ? await engine.latest('lifetimes.hover', 'lifetimes.pick', question) : undefined
     const picked = answer?.ok ? answer.value.allocation : null
     const allocationId = hit.allocationId ?? picked?.allocationId
     if (allocationId === undefined) return
     const [row, life] = await Promise.all([
       picked ?? rowOf(captureId, allocationId),
-      askLife(captureId, { device, axis, order, allocationId }),
+      askLife(captureId, { device, axis, order, allocationId }, fold),
     ])
-    const store = lifetimesData(captureId)
-    if (store.getState().hover) store.setState({ hovered: row, hoveredPlace: life.ok ? life.value : undefined })
+    // The pointer or the picture may have moved since.
+    if (asked && store.getState().hover === asked) store.setState({ hovered: row, hoveredPlace: life.ok ? life.value : undefined })
   }
 
   #forgetHovered(): void {
@@ -272,6 +303,13 @@ export class LifetimesPointer {
     lifetimesData(this.#capture.captureId).setState({ hover: undefined })
   }
 }
+
+const viewParts = ['visible', 'filter', 'device', 'axis'] as const
+const dataParts = ['shownY', 'order', 'layout', 'level', 'bars', 'measure'] as const
+
+/** True when one of the parts that decide what lies where has changed. */
+const isMoved = <T, K extends keyof T>(now: T | undefined, old: T | undefined, parts: readonly K[]): boolean =>
+  parts.some((part) => now?.[part] !== old?.[part])
 
 async function rowOf(captureId: string, allocationId: number) {
   const answer = await engine.latest('lifetimes.hover', 'allocation.details', { captureId, allocationId })

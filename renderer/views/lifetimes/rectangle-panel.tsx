@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
-import { exactBytes, formatAddress, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
+import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { ShowIn } from '../../panels/show-in.tsx'
@@ -16,13 +16,16 @@ import { patchView } from '../../state/view-state.ts'
 import { selectedBand, spaceNow } from './assemble.ts'
 import { questionOf, saveList } from './csv.ts'
 import { lifetimesData } from './lifetimes-data.ts'
-import { BytesCell, lifeText, VersionCell } from './list-cells.tsx'
+import { AreaCell, BytesCell, FunctionCell } from './list-cells.tsx'
 import type { ListPages, ListQuestion, ListSort } from './list-rows.ts'
 import { type ListColumn, ListTable } from './list-table.tsx'
+import { insideHistory } from './model-input.ts'
+import { type LifeLook, lifeText, ownLifeText } from './own-life.ts'
 import { rowWords } from './row-labels.ts'
+import { stretchWords } from './stretch-words.ts'
 import type { Translate } from './texts.ts'
 import { useLifetimes, usePacedLifetimes, useTexts } from './use-lifetimes.ts'
-import { addressAt, byAddress, rowAt } from './y-axis.ts'
+import { byAddress, rowAt } from './y-axis.ts'
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -36,14 +39,16 @@ export function RectanglePanel({ capture }: CaptureProps) {
   const [first, setFirst] = useState<number>()
   const selected = useView(captureId, (view) => view.selectedAllocation)
   const question = useQuestion(capture, sort)
+  const device = useDevice(capture)
   const axis = question?.place.axis ?? 'event'
   const select = (allocationId: number) => patchView(captureId, { selectedAllocation: allocationId })
+  if (!device) return null
   return (
     <section className='rectangle-panel' aria-label={t('rectangle.title')}>
       <ListTable
         capture={capture}
         label={t('rectangle.list')}
-        columns={columnsOf(axis, t)}
+        columns={columnsOf({ axis, device }, t)}
         question={question}
         onSort={setSort}
         onSelect={(row) => select(row.allocationId)}
@@ -66,18 +71,42 @@ function useQuestion(capture: CaptureSummary, sort: ListSort): ListQuestion | un
   return questionOf(capture, 'rectangle', sort)
 }
 
-const columnsOf = (axis: 'event' | 'time', t: Translate): ListColumn[] => [
-  {
-    key: 'version',
-    title: t('rectangle.column'),
-    hint: t('table.areaHint'),
-    sort: 'area',
-    className: 'wide',
-    cell: (row) => <VersionCell row={row} />,
-  },
-  { key: 'size', title: t('table.size'), sort: 'size', cell: (row) => <BytesCell bytes={row.sizeBytes} /> },
-  { key: 'life', title: t(`table.life.${axis}`), hint: t('table.lifeHint'), sort: 'life', cell: (row) => lifeText(row.life, axis) },
-]
+function columnsOf(look: LifeLook, t: Translate): ListColumn[] {
+  const { axis } = look
+  return [
+    {
+      key: 'function',
+      title: t('table.stack'),
+      className: 'wide',
+      cell: (row) => <FunctionCell row={row} />,
+      second: { title: t('rectangle.line'), cell: (row) => row.place },
+    },
+    {
+      key: 'size',
+      title: t('table.size'),
+      sort: 'size',
+      cell: (row) => <BytesCell bytes={row.sizeBytes} />,
+      second: {
+        title: t(`table.area.${axis}`),
+        hint: t('rectangle.areaHint'),
+        sort: 'area',
+        cell: (row) => <AreaCell row={row} axis={axis} />,
+      },
+    },
+    {
+      key: 'life',
+      title: t(`table.life.${axis}`),
+      hint: t('table.lifeHint'),
+      cell: (row) => ownLifeText(row, look),
+      second: {
+        title: t('rectangle.inSelection'),
+        hint: t(`rectangle.inSelectionHint.${axis}`),
+        sort: 'life',
+        cell: (row) => lifeText(row.life, axis),
+      },
+    },
+  ]
+}
 
 interface HeadProps extends CaptureProps {
   readonly pages: ListPages
@@ -116,9 +145,13 @@ function Head({ capture, pages, question, onFirst }: HeadProps) {
             <Fact label={t('rectangle.mean')} title={exactBytes(Math.round(totals.meanBytes))}>
               {formatBytes(totals.meanBytes)}
             </Fact>
-            <Fact label={t('rectangle.kinds', { events: temporaryEvents })}>
-              {formatCount(totals.temporary)} · {formatCount(totals.neverFreed)}
+            <Fact
+              label={t('rectangle.temporary', { events: temporaryEvents })}
+              hint={t('rectangle.temporaryHint', { events: temporaryEvents })}
+            >
+              {formatCount(totals.temporary)}
             </Fact>
+            <Fact label={t('rectangle.neverFreed')}>{formatCount(totals.neverFreed)}</Fact>
           </dl>
         </div>
       )}
@@ -132,9 +165,16 @@ function Head({ capture, pages, question, onFirst }: HeadProps) {
   )
 }
 
-function Fact({ label, title, children }: { readonly label: string; readonly title?: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly label: string
+  readonly hint?: string // what the label means
+  readonly title?: string // the value, exactly
+  readonly children: ReactNode
+}
+
+function Fact({ label, hint, title, children }: FactProps) {
   return (
-    <div className='row'>
+    <div className='row' title={hint}>
       <dt>{label}</dt>
       <dd title={title}>{children}</dd>
     </div>
@@ -145,11 +185,12 @@ function Fact({ label, title, children }: { readonly label: string; readonly tit
 function Extent({ capture }: CaptureProps) {
   const t = useTexts()
   const { captureId } = capture
-  const range = useView(captureId, (view) => view.selectedRange)
+  const selected = useView(captureId, (view) => view.selectedRange)
   const axis = useView(captureId, (view) => view.axis)
   const device = useDevice(capture)
   const words = useBandWords(capture)
-  if (!range || !device) return null
+  if (!selected || !axis || !device) return null
+  const range = insideHistory(selected, { axis, device })
   const [first, last] = endsOf(device.eventCount, range)
   return (
     <>
@@ -174,15 +215,9 @@ function useBandWords(capture: CaptureSummary): { readonly label: string; readon
   if (!band || !space) return { label, text: undefined, isMono: false }
   if (data.order === 'allocation')
     return { label, text: `${formatCount(Math.floor(band.y0))} – ${formatCount(Math.floor(band.y1))}`, isMono: false }
+  if (byAddress(data.order)) return { label, text: stretchWords(space.data.rows, band, t), isMono: true }
   const [from, to] = [rowAt(space.data.rows, band.y0), rowAt(space.data.rows, Math.min(band.y1, space.data.y1 * (1 - 1e-12)))]
-  if (!byAddress(data.order))
-    return { label, text: [from, to].map((row) => (row ? rowWords(row, data.order, t)[0] : unknownValue)).join(' … '), isMono: false }
-  const [low, high] = [from && addressAt(from, band.y0), to && addressAt(to, band.y1)]
-  return {
-    label,
-    text: `${low ? formatAddress(low) : unknownValue} … ${high ? formatAddress(high).slice(-9) : unknownValue}`,
-    isMono: true,
-  }
+  return { label, text: [from, to].map((row) => (row ? rowWords(row, data.order, t)[0] : unknownValue)).join(' … '), isMono: false }
 }
 
 interface RectangleStackProps extends CaptureProps {

@@ -1,19 +1,22 @@
 // The view's part of the side bar: what cells or bars mean.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { formatCount, formatTime } from '../../i18n/format.ts'
+import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { plotText } from '../../i18n/part-texts.ts'
 import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { spanOf } from '../../plot/scales.ts'
 import { useView } from '../../state/use-view.ts'
+import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { isSingle } from './assemble.ts'
 import { FormSwatch } from './form-swatch.tsx'
 import { heatColor } from './heat.ts'
-import { type FormEntry, heatForms, singleForms } from './legend.ts'
-import type { PlacedHeat } from './lifetimes-data.ts'
+import { type FormEntry, heatForms, type StackEntry, singleForms, stackEntries } from './legend.ts'
+import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { perWords, scaleWords } from './units.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
 
 const shownSteps = 48
+const mostStacks = 8
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -25,7 +28,7 @@ export function LifetimesSideBar({ capture }: CaptureProps) {
   const data = usePacedLifetimes(capture.captureId)
   const { raster } = data
   if (!showLegend || !raster) return null
-  return isSingle(data) ? <SingleLegend /> : <HeatLegend raster={raster} />
+  return isSingle(data) ? <SingleLegend bars={data.bars} /> : <HeatLegend raster={raster} />
 }
 
 function HeatLegend({ raster }: { readonly raster: PlacedHeat }) {
@@ -50,18 +53,46 @@ function HeatLegend({ raster }: { readonly raster: PlacedHeat }) {
   )
 }
 
-function SingleLegend() {
+function SingleLegend({ bars }: { readonly bars: PlacedBars | undefined }) {
   const t = useTexts()
+  const tokens = useTokens()
+  const stacks = bars ? stackEntries(bars, tokens) : []
+  const more = stacks.length - mostStacks
   return (
     <section className='panel-section' aria-labelledby='single-title'>
       <div className='panel-head'>
         <h2 id='single-title'>{t('level.single')}</h2>
         <span>{t('colorOfStack')}</span>
       </div>
+      <ul className='stack-list' aria-label={t('stacksInSight')}>
+        {stacks.slice(0, mostStacks).map((stack) => (
+          <StackRow key={stack.key} stack={stack} />
+        ))}
+        {more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(more) })}</li>}
+      </ul>
       <Forms entries={singleForms(t)} />
       <p className='panel-note'>{t('idleNote')}</p>
     </section>
   )
+}
+
+function StackRow({ stack: { title, color, bytes, count } }: { readonly stack: StackEntry }) {
+  const t = useTexts()
+  const [name, place] = nameAndPlaceOf(title)
+  return (
+    <li title={`${title}\n${t('allocations', { count, allocations: formatCount(count) })}`}>
+      <span className='swatch' style={{ background: cssColor(color) }} />
+      <span className='truncate t1'>{name}</span>
+      <span className='t1'>{formatBytes(bytes)}</span>
+      {place !== '' && <span className='legend-place'>{place}</span>}
+    </li>
+  )
+}
+
+/** "name file:line" in its two parts; what has no line is all name. */
+function nameAndPlaceOf(title: string): readonly [name: string, place: string] {
+  const [, name, place] = /^(.+) (\S+:\d+)$/.exec(title) ?? []
+  return name !== undefined && place !== undefined ? [name, place] : [title, '']
 }
 
 function Forms({ entries }: { readonly entries: readonly FormEntry[] }) {

@@ -9,6 +9,7 @@ import { Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { isSingle } from './assemble.ts'
+import { insideHistory } from './model-input.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
 
 /** Range, shown and folded, level, bytes at the cursor, events a pixel. */
@@ -30,11 +31,11 @@ export function LifetimesStatus({ capture }: { readonly capture: CaptureSummary 
           {formatCount(first)} – {formatCount(last)}
         </Part>
       ) : (
-        <Part label={t('duration')}>{formatTime(spanOf(range))}</Part>
+        <Part label={t('duration')}>{formatTime(spanOf(insideHistory(range, { axis: view.axis, device })))}</Part>
       )}
       {raster && (
         <span>
-          {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown)}</b> {t('status.allocations')}
+          {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown - raster.data.folded)}</b> {t('status.allocations')}
           {' · '}
           {t('status.folded')} <b className='t1'>{formatCount(raster.data.folded)}</b>
           {raster.data.folded > 0 && ` (${formatBytes(raster.data.foldedBytes)})`}

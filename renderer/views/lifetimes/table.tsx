@@ -4,18 +4,18 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { later } from '../../data/later.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
-import { usePacedView } from '../../state/use-view.ts'
+import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { select } from './actions.ts'
 import { questionOf, saveList } from './csv.ts'
-import { BytesCell, lifeText, StackCell } from './list-cells.tsx'
+import { AreaCell, BytesCell, StackCell } from './list-cells.tsx'
 import type { ListPages, ListQuestion, ListSort } from './list-rows.ts'
 import { type ListColumn, ListTable } from './list-table.tsx'
+import { type LifeLook, lifeText, ownLifeText } from './own-life.ts'
 import type { Translate } from './texts.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
 
 const restMs = 200
-const nsPerSecond = 1e9
 
 interface CaptureProps {
   readonly capture: CaptureSummary
@@ -34,7 +34,8 @@ function useRestingQuestion(capture: CaptureSummary, sort: ListSort): ListQuesti
   return question
 }
 
-function columnsOf(axis: 'event' | 'time', t: Translate): ListColumn[] {
+function columnsOf(look: LifeLook, t: Translate): ListColumn[] {
+  const { axis } = look
   return [
     { key: 'stack', title: t('table.stack'), className: 'stack-cell', cell: (row) => <StackCell row={row} /> },
     { key: 'size', title: t('table.size'), sort: 'size', cell: (row) => <BytesCell bytes={row.sizeBytes} /> },
@@ -43,6 +44,13 @@ function columnsOf(axis: 'event' | 'time', t: Translate): ListColumn[] {
       className: 'life',
       title: t(`table.life.${axis}`),
       hint: t('table.lifeHint'),
+      cell: (row) => ownLifeText(row, look),
+    },
+    {
+      key: 'inSight',
+      className: 'life',
+      title: t(`table.lifeInSight.${axis}`),
+      hint: t('table.lifeInSightHint'),
       sort: 'life',
       cell: (row) => lifeText(row.life, axis),
     },
@@ -52,7 +60,7 @@ function columnsOf(axis: 'event' | 'time', t: Translate): ListColumn[] {
       title: t(`table.area.${axis}`),
       hint: t('table.areaHint'),
       sort: 'area',
-      cell: (row) => formatBytes(axis === 'time' ? row.area / nsPerSecond : row.area),
+      cell: (row) => <AreaCell row={row} axis={axis} />,
     },
     {
       key: 'allocated',
@@ -73,7 +81,9 @@ export function LifetimesTable({ capture }: CaptureProps) {
   const t = useTexts()
   const [sort, setSort] = useState<ListSort>('area')
   const question = useRestingQuestion(capture, sort)
+  const device = useDevice(capture)
   const axis = question?.place.axis ?? 'event'
+  if (!device) return null
   const head = ({ totals, isPending }: ListPages) => (
     <header className='lifetimes-table-head'>
       <span className='t1'>{t('table.inSight')}</span>
@@ -96,7 +106,7 @@ export function LifetimesTable({ capture }: CaptureProps) {
       <ListTable
         capture={capture}
         label={t('table.title')}
-        columns={columnsOf(axis, t)}
+        columns={columnsOf({ axis, device }, t)}
         question={question}
         onSort={setSort}
         onSelect={(row) => select(capture, row.allocationId)}

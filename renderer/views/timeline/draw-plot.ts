@@ -249,7 +249,8 @@ function reservedName(input: TimelineInput, bytes: number, placed: readonly Text
   const first = isCut ? plot.yPx + 10 : crisp(bytesToPx(scalesOf(input), bytes)) - 12
   const lines = isCut ? [0, 1, 2] : [0, 24 / linePx]
   const along = [1, 0.75, 0.5, 0.35].map((share) => plot.xPx + plot.widthPx * share - 8)
-  const places = lines.flatMap((line) => along.map((xPx): TextItem => ({ ...text, xPx, align: 'right', yPx: first + line * linePx })))
+  const all = lines.flatMap((line) => along.map((xPx): TextItem => ({ ...text, xPx, align: 'right', yPx: first + line * linePx })))
+  const places = all.filter(({ yPx }) => yPx >= plot.yPx + linePx / 2) // above the plot it would be cut
   const free = freePlace(places, placed, input.measure)
   if (!free || !isCut) return free ? [free] : []
   const [xPx, tip] = [free.xPx - widthOf(free, input.measure) - 9, free.yPx - 4]

@@ -9,7 +9,7 @@ import { engine } from '../../data/engine-client.ts'
 import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { stackTitle, streamTitle } from '../../plot/legend.ts'
-import { isFiltering } from '../../state/filter.ts'
+import { askFilter, isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
@@ -35,24 +35,35 @@ const columns: readonly (readonly [sort: Sort, key: TimelineKey])[] = [
 ]
 
 interface Pages {
-  readonly key: string // order and event they belong to
-  readonly total: number
+  readonly key: string // order, event and filter they belong to
+  readonly total: number // passing the filter
   readonly totalBytes: number
+  readonly aliveCount: number
+  readonly aliveBytes: number
   readonly rows: ReadonlyMap<number, AllocationRow>
 }
 
-const nothing: Pages = { key: '', total: 0, totalBytes: 0, rows: new Map() }
+const nothing: Pages = { key: '', total: 0, totalBytes: 0, aliveCount: 0, aliveBytes: 0, rows: new Map() }
 
-/** Rows around the ones in sight, page by page; a new order or event starts afresh. */
-function useLiveRows(
-  captureId: string,
-  device: number,
-  event: number,
-  order: Order,
-  first: number,
-): Pages & { readonly isPending: boolean } {
+interface LiveQuestion extends Order {
+  readonly captureId: string
+  readonly device: number
+  readonly event: number
+}
+
+/** One page of those that pass the filter as it is now. */
+async function askPage(question: LiveQuestion, page: number) {
+  const filter = await askFilter(question.captureId)
+  if (!filter.ok) return filter
+  return engine.call('allocation.live', { ...question, filter: filter.value, offset: page * pageRows, limit: pageRows })
+}
+
+/** Rows around the ones in sight, page by page; a new order, event or filter starts afresh. */
+function useLiveRows(question: LiveQuestion, first: number): Pages & { readonly isPending: boolean } {
   const [pages, setPages] = useState<Pages>(nothing)
-  const key = `${captureId} ${device} ${event} ${order.sort} ${order.descending}`
+  const { captureId, device, event, sort, descending } = question
+  const filter = useView(captureId, (view) => view.filter)
+  const key = JSON.stringify([captureId, device, event, sort, descending, filter])
   const current = useRef({ key: '', asked: new Set<number>() })
   const page = Math.floor(first / pageRows)
   useEffect(() => {
@@ -61,23 +72,21 @@ function useLiveRows(
     for (const each of [page, page + 1]) {
       if (asked.has(each)) continue
       asked.add(each)
-      void engine
-        .call('allocation.live', { captureId, device, event, ...order, offset: each * pageRows, limit: pageRows })
-        .then((answer) => {
-          if (current.current.key !== key) return
-          if (!answer.ok) {
-            timelineData(captureId).setState({ failure: { question: 'live', error: answer.error } })
-            return
-          }
-          const { rows, total, totalBytes } = answer.value
-          setPages((old) => {
-            const kept = new Map(old.key === key ? old.rows : [])
-            for (const [index, row] of rows.entries()) kept.set(each * pageRows + index, row)
-            return { key, total, totalBytes, rows: kept }
-          })
+      void askPage({ captureId, device, event, sort, descending }, each).then((answer) => {
+        if (current.current.key !== key) return
+        if (!answer.ok) {
+          timelineData(captureId).setState({ failure: { question: 'live', error: answer.error } })
+          return
+        }
+        const { rows, ...totals } = answer.value
+        setPages((old) => {
+          const kept = new Map(old.key === key ? old.rows : [])
+          for (const [index, row] of rows.entries()) kept.set(each * pageRows + index, row)
+          return { key, ...totals, rows: kept }
         })
+      })
     }
-  }, [key, page, captureId, device, event, order])
+  }, [key, page, captureId, device, event, sort, descending])
   return { ...pages, isPending: pages.key !== key }
 }
 
@@ -91,7 +100,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
   const [order, setOrder] = useState<Order>({ sort: 'sizeBytes', descending: true })
   const scroller = useRef<HTMLDivElement>(null)
   const [first, setFirst] = useState(0)
-  const pages = useLiveRows(capture.captureId, device?.device ?? 0, event, order, first)
+  const pages = useLiveRows({ captureId: capture.captureId, device: device?.device ?? 0, event, ...order }, first)
   const virtual = useVirtualizer({
     count: pages.total,
     getScrollElement: () => scroller.current,
@@ -105,9 +114,13 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
       <header className='timeline-live-head'>
         <span className='t1'>{cursorEvent === undefined ? t('table.aliveAtPeak') : t('table.aliveAt', { event: formatCount(event) })}</span>
         <span className={pages.isPending ? 'weak pending' : 'weak'}>
-          {t('table.total', { count: formatCount(pages.total), bytes: formatBytes(pages.totalBytes) })}
+          {t(isFiltered ? 'table.passing' : 'table.total', {
+            count: formatCount(pages.total),
+            bytes: formatBytes(pages.totalBytes),
+            all: formatCount(pages.aliveCount),
+            allBytes: formatBytes(pages.aliveBytes),
+          })}
         </span>
-        {isFiltered && <span className='weak'>{t('table.unfiltered')}</span>}
         <span className='spacer' />
         <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}

@@ -13,6 +13,7 @@ import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { topNow, topOf } from './assemble.ts'
+import { askElsewhere } from './elsewhere.ts'
 import { fittedTop, mostAllocated } from './fit-height.ts'
 import { askOutline, stacksEvent } from './moments.ts'
 import { type TimelineData, timelineData } from './timeline-data.ts'
@@ -27,6 +28,7 @@ class Loader {
   readonly #questions: Questions<TimelineData>
   readonly #stops: (() => void)[]
   #cancelStats = (): void => {}
+  #cancelElsewhere = (): void => {}
 
   constructor(capture: CaptureSummary) {
     this.#capture = capture
@@ -35,6 +37,7 @@ class Loader {
     this.#stops = [
       viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && this.#update()),
       focusData(id).subscribe((data, old) => data.details !== old.details && this.#update()),
+      timelineData(id).subscribe((data, old) => (data.raster !== old.raster || data.topStacks !== old.topStacks) && this.#askElsewhere()),
       timelineData(id).subscribe(
         (data, old) => (data.layout !== old.layout || data.curves !== old.curves || data.fitsHeight !== old.fitsHeight) && this.#update(),
       ),
@@ -45,6 +48,7 @@ class Loader {
   stop(): void {
     this.#questions.stop()
     this.#cancelStats()
+    this.#cancelElsewhere()
     for (const stop of this.#stops) stop()
   }
 
@@ -135,6 +139,22 @@ class Loader {
       if (!top.ok) this.#questions.failed('stacks', top.error)
       else if (!total.ok) this.#questions.failed('stacks', total.error)
       else this.#questions.keep('stacks', { topStacks: { device, event: at, stacks: top.value.stacks, totalBytes: total.value } })
+    })
+  }
+
+  /** The stacks behind large colours that the legend would not tell, once the picture rests. */
+  #askElsewhere(): void {
+    this.#cancelElsewhere()
+    this.#cancelElsewhere = later(statsRestMs, () => {
+      const { captureId } = this.#capture
+      const { raster, curves, topStacks } = timelineData(captureId).getState()
+      if (raster?.colorBy !== 'stack' || !curves || topStacks?.device !== raster.device || curves.device !== raster.device) return
+      const { device, axis, range, y1 } = raster
+      const key = [device, axis, range, y1, topStacks.event, viewOf(captureId)?.filter]
+      this.#questions.push('elsewhere', key, async () => {
+        const stacks = await askElsewhere(captureId, raster, curves, topStacks)
+        this.#questions.keep('elsewhere', { elsewhere: { device, stacks } })
+      })
     })
   }
 

@@ -66,7 +66,7 @@ function TimelineCanvas({ capture }: ViewProps) {
   const label = t('canvasLabel', {
     device: device?.device ?? 0,
     events: formatCount(device?.eventCount ?? 0),
-    shown: formatCount(raster?.data.shown ?? 0),
+    shown: formatCount((raster?.data.shown ?? 0) - (raster?.data.folded ?? 0)),
     peak: formatBytes(device?.peakAllocatedBytes ?? 0),
   })
   const failure = ownFailure ?? focusFailure

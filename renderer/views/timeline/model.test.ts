@@ -130,6 +130,14 @@ describe('the picture', () => {
     expect(all.some(({ spans: [first] }) => first?.text.startsWith('Reserved'))).toBe(true)
   })
 
+  it('cuts no text at the top of a low plot', () => {
+    for (const heightPx of [130, 150, 170, 190, 220, 300]) {
+      const layout = layoutTimeline(888, heightPx, 1)
+      const inPlot = items(inputOf({ layout })).filter((item) => item.kind === 'text' && item.spans[0]?.text.startsWith('Reserved'))
+      for (const item of inPlot) expect(item.kind === 'text' && item.yPx - layout.plot.yPx).toBeGreaterThanOrEqual(8)
+    }
+  })
+
   it('keeps the number of the peak off the reserved line, inside the plot', () => {
     const near = { ...curves.data, reserved: curveOf(3.1, 3.1, 3.1, 3.1, 3.1, 3.1, 3.1, 3.1) }
     const input = inputOf({ curves: { ...curves, data: near } })

@@ -1,7 +1,7 @@
 // Asks the engine for everything a finished picture shows, at the picture's own resolution.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import { maxSidePx, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
+import { maxSidePx, type StackShare, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { allocatedAt, askMoment } from '../../focus/moments.ts'
@@ -13,6 +13,7 @@ import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
 import { emphasisNow, topNow, topOf } from './assemble.ts'
+import { askElsewhere } from './elsewhere.ts'
 import { fittedTop } from './fit-height.ts'
 import { askOutline, type OutlinePlace, stacksEvent } from './moments.ts'
 import { layoutPicture } from './picture-layout.ts'
@@ -37,6 +38,7 @@ export interface PictureData {
   readonly outline: PlacedOutline | undefined
   readonly cursor: EventState | undefined
   readonly top: TopStacks
+  readonly elsewhere: readonly StackShare[] // large in sight, not among these
   readonly annotationsLeftOut: number
 }
 
@@ -76,7 +78,14 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   if (!raster.ok) return raster
   if (!stacks.ok) return stacks
   if (!total.ok) return total
+  const shown = {
+    curves: { ...placed, data: curves.value },
+    raster: { ...placed, y1, colorBy: view.colorBy, data: raster.value },
+    top: { device: index, event, stacks: stacks.value.stacks, totalBytes: total.value },
+  }
   return ok({
+    ...shown,
+    elsewhere: view.colorBy === 'stack' ? await askElsewhere(captureId, shown.raster, shown.curves, shown.top) : [],
     view,
     device,
     layout,
@@ -89,9 +98,6 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
     annotationsLeftOut: Math.max(0, annotations.value.total - annotations.value.spans.length),
     outline,
     cursor: cursor?.ok ? cursor.value : undefined,
-    curves: { ...placed, data: curves.value },
-    raster: { ...placed, y1, colorBy: view.colorBy, data: raster.value },
-    top: { device: index, event, stacks: stacks.value.stacks, totalBytes: total.value },
   })
 }
 

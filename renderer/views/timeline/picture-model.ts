@@ -90,6 +90,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
     colorBy: view.colorBy,
     tokens,
     top: stacks,
+    elsewhere: data.elsewhere,
     largestBytes: device.peakAllocatedBytes,
   })
   const heading =

@@ -1,4 +1,5 @@
 // The timeline's part of the side bar: what the colours mean, and the curves at the cursor.
+import { Fragment } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { ColorBy } from '../../../preload/contract/queries.ts'
 import { useFocus } from '../../focus/focus-data.ts'
@@ -44,9 +45,18 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
   const colorBy = useView(capture.captureId, (view) => view.colorBy)
   const stacks = useTopStacks(capture)
   const kept = useTimeline(capture.captureId, (data) => data.emphasis)
+  const elsewhere = useTimeline(capture.captureId, (data) => data.elsewhere)
   if (!device || !colorBy) return undefined
+  const listed = new Set(stacks.top?.stacks.map(({ slot }) => slot))
   const emphasis = emphasisNow({ device: device.device, colorBy }, { emphasis: kept })
-  const legend = legendOf({ capture, colorBy, tokens, top: stacks.top, largestBytes: device.peakAllocatedBytes })
+  const legend = legendOf({
+    capture,
+    colorBy,
+    tokens,
+    top: stacks.top,
+    elsewhere: elsewhere?.device === device.device ? elsewhere.stacks.filter(({ slot }) => !listed.has(slot)) : [],
+    largestBytes: device.peakAllocatedBytes,
+  })
   return { legend, colorBy, stacks, emphasis }
 }
 
@@ -67,8 +77,11 @@ function LegendSection({ capture }: CaptureProps) {
       </div>
       {legend.kind === 'swatches' ? (
         <ul className={`legend ${colorBy === 'stack' && isPending ? 'pending' : ''}`}>
-          {legend.swatches.map((swatch) => (
-            <SwatchRow key={swatch.key} capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
+          {legend.swatches.map((swatch, index) => (
+            <Fragment key={swatch.key}>
+              {swatch.isElsewhere && !legend.swatches[index - 1]?.isElsewhere && <li className='panel-note'>{t('elsewhere')}</li>}
+              <SwatchRow capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
+            </Fragment>
           ))}
           {isFiltered && (
             <li className='legend-left-out'>

@@ -33,8 +33,8 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
       )}
       {duration !== undefined && <Part label={t('duration')}>{formatTime(duration)}</Part>}
       {raster && (
-        <span>
-          {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown)}</b> {t('status.allocations')}
+        <span title={t('status.shownHint', { all: formatCount(raster.data.shown) })}>
+          {t('status.shown')} <b className='t1'>{formatCount(raster.data.shown - raster.data.folded)}</b> {t('status.allocations')}
           {' · '}
           {t('status.folded')} <b className='t1'>{formatCount(raster.data.folded)}</b>
           {raster.data.folded > 0 && ` (${formatBytes(raster.data.foldedBytes)})`}

@@ -4,7 +4,9 @@ import type { CurveName, RangeStats } from '../../../preload/contract/queries.ts
 import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
 import { stackTitle } from '../../plot/legend.ts'
+import { isFiltering } from '../../state/filter.ts'
 import { goToEvent } from '../../state/go-to.ts'
+import { useView } from '../../state/use-view.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
@@ -137,7 +139,9 @@ function StackTable({ capture }: CaptureProps) {
   const inRange = ofSelection && stats !== undefined
   const range = inRange && stats !== 'no events' ? { stacks: stats.topStacks, totalBytes: stats.allocatedBytes } : undefined
   const { stacks, totalBytes } = (inRange ? range : top) ?? { stacks: [], totalBytes: 0 }
-  const title = inRange ? t('topInRange') : isAtPeak || !top ? t('topAtPeak') : t('topAtEvent', { event: formatCount(top.event) })
+  const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
+  const heading = inRange ? t('topInRange') : isAtPeak || !top ? t('topAtPeak') : t('topAtEvent', { event: formatCount(top.event) })
+  const title = isFiltered ? `${heading} · ${t('unfiltered')}` : heading
   return (
     <table className='data-table stacks'>
       <thead>

@@ -1,6 +1,6 @@
 // What the engine has answered for one capture's timeline, with the viewport each answer belongs to, and pointer-rate state. Scenes
 // subscribe outside React; panels select the settled parts.
-import type { AllocationRow, ColorBy, RangeStats, TimelineCurves, TimelineRaster } from '../../../preload/contract/queries.ts'
+import type { AllocationRow, ColorBy, RangeStats, StackShare, TimelineCurves, TimelineRaster } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
 import type { AxisLayout } from '../../plot/layout.ts'
@@ -26,6 +26,7 @@ export interface TimelineData extends WithFailure {
   readonly stats: RangeStats | 'no events' | undefined
   readonly statsOfSelection: boolean
   readonly topStacks: TopStacks | undefined
+  readonly elsewhere: { readonly device: number; readonly stacks: readonly StackShare[] } | undefined // large in sight, not among these
   readonly hover: Pointer | undefined
   readonly hovered: AllocationRow | undefined // under the resting pointer
   readonly dragging: Range | undefined // range being drawn
@@ -43,6 +44,7 @@ const empty: TimelineData = {
   stats: undefined,
   statsOfSelection: false,
   topStacks: undefined,
+  elsewhere: undefined,
   failure: undefined,
   hover: undefined,
   hovered: undefined,

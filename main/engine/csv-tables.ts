@@ -1,0 +1,86 @@
+// Which rows of an index make which CSV file.
+import { allocationColumns } from './queries/allocation-rows.ts'
+import { cutText } from './queries/row.ts'
+
+export type CsvTable = 'live' | 'allocations' | 'blocks' | 'groups'
+
+/** A selection of rows. `from` with ?1 = device and ?2 = event; `none`: the same without rows. Every row has a `stack_id`, −1 = none. */
+export interface CsvRows {
+  readonly columns: readonly string[]
+  readonly select: string
+  readonly from: string
+  readonly none: string
+  readonly order: string
+}
+
+const stackColumns = ['title', 'place', 'stack']
+
+const allocations = {
+  columns: [
+    'allocation_id',
+    'address',
+    'version',
+    'requested_bytes',
+    'size_bytes',
+    'stream',
+    'pool',
+    'segment_address',
+    'alloc_event',
+    'alloc_time_ns',
+    'free_requested_event',
+    'free_time_ns',
+    ...stackColumns,
+  ],
+  select: allocationColumns,
+}
+
+const groupNumbers = [
+  'segments',
+  'reserved_bytes',
+  'allocated_bytes',
+  'active_bytes',
+  'requested_bytes',
+  'free_bytes',
+  'free_block_count',
+  'largest_free_bytes',
+  'inactive_split_bytes',
+  'returnable_bytes',
+]
+const groupColumns = ['pool', 'stream', 'segment_type', ...groupNumbers]
+
+export const csvTables: Readonly<Record<CsvTable, CsvRows>> = {
+  live: { ...allocations, from: 'live_allocation(?1, ?2)', none: 'live_allocation(0, 0)', order: 'size_bytes DESC, allocation_id' },
+  // ?2 is named so that every table takes the same arguments.
+  allocations: {
+    ...allocations,
+    from: '(SELECT * FROM allocation WHERE device = ?1 AND ?2 IS NOT NULL)',
+    none: 'allocation',
+    order: 'allocation_id',
+  },
+  blocks: {
+    columns: [
+      'address',
+      'size_bytes',
+      'requested_bytes',
+      'state',
+      'allocation_id',
+      'segment_address',
+      'segment_type',
+      'stream',
+      'pool',
+      ...stackColumns,
+    ],
+    select: `address, size_bytes, requested_bytes, state, allocation_id, segment_address, segment_type, CAST(stream AS TEXT) AS stream,
+      coalesce(${cutText('pool')}, '') AS pool, coalesce(stack_id, -1) AS stack_id`,
+    from: 'block_map(?1, ?2)',
+    none: 'block_map(0, 0)',
+    order: 'length(address), address',
+  },
+  groups: {
+    columns: groupColumns,
+    select: `${groupColumns.map((column) => `json_extract(value, '$.${column}') AS ${column}`).join(', ')}, -1 AS stack_id`,
+    from: "json_each(space_report(?1, ?2), '$.groups')",
+    none: "json_each('[]')",
+    order: 'reserved_bytes DESC, pool, stream, segment_type',
+  },
+}
