@@ -91,6 +91,7 @@ function FilterText({ capture, text }: FilterTextProps) {
   return (
     <input
       type='text'
+      maxLength={500}
       className='filter-text'
       aria-label={t('filter.text')}
       placeholder={t('filter.text')}

@@ -27,6 +27,7 @@ export function FitSection({ capture }: ViewProps) {
       <div className='blocks-fit-field'>
         <input
           type='text'
+          maxLength={40}
           value={shown}
           placeholder={t('fit.placeholder')}
           aria-label={t('fit.size')}

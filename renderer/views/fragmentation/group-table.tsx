@@ -1,4 +1,5 @@
 // The table by pool, stream and class; private pools come apart. Each row leads to its largest free block in the block map.
+import { formatCount } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
 import { showLargestFree } from './actions.ts'
 import { fragmentationData, useFragmentation } from './fragmentation-data.ts'
@@ -9,6 +10,8 @@ import { SortHead } from './sort-head.tsx'
 import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 
+const mostRows = 200 // thousands of streams would make thousands of rows; CSV has them all
+
 /** The table with its totals. */
 export function GroupTable({ capture }: ViewProps) {
   const t = useFragmentationTexts()
@@ -16,7 +19,8 @@ export function GroupTable({ capture }: ViewProps) {
   const { report, measures, isPending } = useReport(capture)
   if (!report || !measures) return null
   const rows = sortGroups(groupRows(report.value, report.event), order)
-  const firstPrivate = rows.findIndex(({ isPrivate }) => isPrivate)
+  const shown = rows.slice(0, mostRows)
+  const firstPrivate = shown.findIndex(({ isPrivate }) => isPrivate)
   return (
     <section aria-labelledby='frag-groups-title'>
       <h2 id='frag-groups-title' className='frag-head'>
@@ -33,9 +37,16 @@ export function GroupTable({ capture }: ViewProps) {
             onOrder={(groupOrder) => fragmentationData(capture.captureId).setState({ groupOrder })}
           />
           <tbody className={isPending ? 'pending' : undefined}>
-            {rows.map((row, index) => (
+            {shown.map((row, index) => (
               <GroupLine key={row.key} capture={capture} row={row} isFirstPrivate={index === firstPrivate} />
             ))}
+            {rows.length > shown.length && (
+              <tr>
+                <td colSpan={groupColumns.length} className='weak'>
+                  {t('groups.more', { shown: formatCount(rows.length - shown.length) })}
+                </td>
+              </tr>
+            )}
           </tbody>
           <tfoot className={isPending ? 'pending' : undefined}>
             <TotalLine segments={report.value.totals.segments} measures={measures} />
