@@ -1,6 +1,8 @@
 // The window: rows, columns, and what lies over them.
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { forgetClosed } from '../data/capture-stores.ts'
 import { useRested } from '../data/use-rested.ts'
 import { activeCapture, activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
@@ -30,6 +32,7 @@ export function App() {
   const active = useCaptures(activeCapture)
   const capture = showWelcome ? undefined : active
   useTitle()
+  useForgetting()
   return (
     <div className='app'>
       <TitleRow />
@@ -51,6 +54,12 @@ export function App() {
       <DropTarget />
     </div>
   )
+}
+
+/** Forgets what is kept about a capture when its tab has closed: after its view is gone, which would make its stores anew. */
+function useForgetting(): void {
+  const tabs = useCaptures((state) => state.tabs)
+  useEffect(() => forgetClosed(new Set(tabs.flatMap((tab) => (tab.status === 'ready' ? [tab.capture.captureId] : [])))), [tabs])
 }
 
 function TabContent({ tab }: { readonly tab: CaptureTab }) {

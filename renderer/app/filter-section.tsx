@@ -1,5 +1,5 @@
 // The filter that all views share: a text field and three chips.
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
@@ -10,7 +10,7 @@ import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents } fro
 import { goTo } from '../state/go-to.ts'
 import { showMessage } from '../state/shell.ts'
 import { useDevice, useView } from '../state/use-view.ts'
-import { noFilter, patchView, viewOf } from '../state/view-state.ts'
+import { type AllocationFilter, noFilter, patchView, viewOf } from '../state/view-state.ts'
 
 const restMs = 200
 
@@ -28,7 +28,7 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
           </button>
         )}
       </div>
-      <FilterText capture={capture} text={filter.text} />
+      <FilterText key={capture.captureId} capture={capture} filter={filter} />
       <div className='filter-chips'>
         {filterChips.map((chip) => (
           <button
@@ -67,21 +67,33 @@ function Outcome({ capture }: { readonly capture: CaptureSummary }) {
 
 interface FilterTextProps {
   readonly capture: CaptureSummary
-  readonly text: string
+  readonly filter: AllocationFilter
 }
 
 /** The field. What is typed counts once it rests; Enter goes to an address, which names one allocation. */
-function FilterText({ capture, text }: FilterTextProps) {
+function FilterText({ capture, filter }: FilterTextProps) {
   const { t } = useTranslation()
   const { captureId } = capture
-  const [typed, setTyped] = useState<{ readonly text: string; readonly cancel: () => void }>()
+  const [typed, setTyped] = useState<string>()
+  const cancel = useRef<() => void>(undefined)
+  const before = useRef(filter)
+  useEffect(() => () => cancel.current?.(), [])
+  // Another text from elsewhere, or a cleared filter, wins over what is being typed.
+  useEffect(() => {
+    const isReplaced = filter.text !== before.current.text || (filter !== before.current && !isFiltering(filter))
+    before.current = filter
+    if (!isReplaced) return
+    cancel.current?.()
+    setTyped(undefined)
+  }, [filter])
   const commit = (value: string) => {
     setTyped(undefined)
     patchView(captureId, { filter: { ...(viewOf(captureId)?.filter ?? noFilter), text: value } })
   }
   const type = (value: string) => {
-    typed?.cancel()
-    setTyped({ text: value, cancel: later(restMs, () => commit(value)) })
+    cancel.current?.()
+    setTyped(value)
+    cancel.current = later(restMs, () => commit(value))
   }
   const onKeyDown = async ({ key, nativeEvent, currentTarget: { value } }: KeyboardEvent<HTMLInputElement>) => {
     if (key !== 'Enter' || nativeEvent.isComposing) return
@@ -97,7 +109,7 @@ function FilterText({ capture, text }: FilterTextProps) {
       placeholder={t('filter.text')}
       title={t('filter.textHint')}
       spellCheck={false}
-      value={typed?.text ?? text}
+      value={typed ?? filter.text}
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => void onKeyDown(event)}
     />

@@ -65,6 +65,17 @@ it('asks again what was merely cancelled', async () => {
   expect(asked).toEqual([1, 1])
 })
 
+it('goes on after a job that throws: tells it, and asks an equal question again', async () => {
+  const { store, questions, ask } = setUp()
+  questions.push('at', 1, () => Promise.reject(new Error('broken')))
+  await settle(undefined)
+  expect(store.getState().failure).toMatchObject({ question: 'at', error: { message: 'Error: broken' } })
+  ask(1)
+  expect(asked).toEqual([1])
+  await settle(ok({ event: 10 }))
+  expect(store.getState()).toEqual({ event: 10, failure: undefined })
+})
+
 it('drops answers after its end', async () => {
   const { store, questions, ask } = setUp()
   ask(1)

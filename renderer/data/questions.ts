@@ -56,7 +56,15 @@ export class Questions<T extends WithFailure> {
 
   /** Does the job when the last one of that name is done, unless another comes first. `key` tells what is asked: an equal one is not asked again. */
   push(name: string, key: unknown, job: () => Promise<void>): void {
-    this.#pump(name).push(JSON.stringify(key) ?? '', job)
+    this.#pump(name).push(JSON.stringify(key) ?? '', async () => {
+      try {
+        await job()
+      } catch (error) {
+        // A mistake in a job must not end the questions of its name.
+        this.failed(name, { code: 'query/failed', message: String(error) })
+        this.forget(name)
+      }
+    })
   }
 
   /** Asks the engine and keeps the answer. */

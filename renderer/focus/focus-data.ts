@@ -21,7 +21,9 @@ export interface MemoryError {
   readonly totals: SpaceTotals
 }
 
+/** Cursor, passing and annotations are of `device`, the one in view: the loader empties them when another comes. */
 export interface FocusData extends WithFailure {
+  readonly device?: number | undefined
   readonly cursor: EventState | undefined // at the pinned cursor
   readonly details: AllocationDetails | undefined // of the selected allocation; of the one before until its answer is there
   readonly memoryError?: MemoryError | undefined // where the cursor stands on one

@@ -11,12 +11,23 @@ import { askMoment } from './moments.ts'
 
 type Ask = Questions<FocusData>
 
+/** What belongs to the device before goes at once, and its questions may be asked anew. */
+function followDevice(questions: Ask, captureId: string, device: number): void {
+  const store = focusData(captureId)
+  if (store.getState().device === device) return
+  for (const name of ['annotations', 'cursor', 'passing']) questions.forget(name)
+  store.setState({ device, cursor: undefined, passing: undefined, annotations: [], annotationsLeftOut: 0 })
+}
+
+/** An answer about a device, or nothing when another is in view by now. */
+const ifInView = (captureId: string, device: number, patch: Partial<FocusData>): Partial<FocusData> =>
+  focusData(captureId).getState().device === device ? patch : {}
+
 function askAnnotations(questions: Ask, captureId: string, { device }: ViewState): void {
   questions.push('annotations', device, () =>
-    questions.ask('annotations', 'timeline.annotations', { captureId, device }, ({ spans, total }) => ({
-      annotations: spans,
-      annotationsLeftOut: Math.max(0, total - spans.length),
-    })),
+    questions.ask('annotations', 'timeline.annotations', { captureId, device }, ({ spans, total }) =>
+      ifInView(captureId, device, { annotations: spans, annotationsLeftOut: Math.max(0, total - spans.length) }),
+    ),
   )
 }
 
@@ -33,7 +44,7 @@ function askCursor(questions: Ask, captureId: string, { device, cursorEvent: eve
   questions.push('cursor', [device, event], async () => {
     if (event === undefined) return questions.keep('cursor', { cursor: undefined })
     const answer = await askMoment(captureId, device, event)
-    if (answer.ok) questions.keep('cursor', { cursor: answer.value })
+    if (answer.ok) questions.keep('cursor', ifInView(captureId, device, { cursor: answer.value }))
     else questions.failed('cursor', answer.error)
   })
 }
@@ -70,7 +81,9 @@ function askPassing(questions: Ask, captureId: string, device: DeviceSummary, { 
       y1: Math.max(1, device.allocationCount),
     } as const
     const input = { captureId, device: device.device, ...all, filter: asked.value, sort: 'size', limit: 1, offset: 0 } as const
-    await questions.ask('passing', 'lifetimes.list', input, ({ count }) => ({ passing: { device: device.device, filter, count } }))
+    await questions.ask('passing', 'lifetimes.list', input, ({ count }) =>
+      ifInView(captureId, device.device, { passing: { device: device.device, filter, count } }),
+    )
   })
 }
 
@@ -82,6 +95,7 @@ export function startFocus(capture: CaptureSummary): () => void {
     const view = viewOf(captureId)
     const device = view && deviceOf(capture, view.device)
     if (!view || !device) return
+    followDevice(questions, captureId, device.device)
     askSelection(questions, captureId, view)
     if (device.eventCount === 0) return
     askAnnotations(questions, captureId, view)

@@ -1,15 +1,19 @@
 // The head of a finished picture: file, view, device and what is shown, with the program that made it.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { plotText } from '../i18n/part-texts.ts'
+import { formatBytes } from '../i18n/format.ts'
+import { plotText, textsOf } from '../i18n/part-texts.ts'
 import { inkOf } from '../plot/ink.ts'
 import { fitText } from '../plot/text-fit.ts'
 import type { Item, Measure } from '../scene/display-list.ts'
+import { type FilterChip, hasChip, sizeInText, stackText } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
+import type { AllocationFilter } from '../state/view-state.ts'
 import type { Tokens } from '../theme/tokens.ts'
 
 /** Height of the head in CSS pixels. */
 export const titlePx = 60
 const marginPx = 16
+const shellText = textsOf('shell')
 
 /** File, view and device in one line. */
 export function pictureTitle({ sourceName }: CaptureSummary, device: number, viewTitle: string): string {
@@ -19,6 +23,20 @@ export function pictureTitle({ sourceName }: CaptureSummary, device: number, vie
 export interface TitleWords {
   readonly heading: string // file and view
   readonly facts: readonly string[] // second line, most telling first: it is cut at its end
+}
+
+const lifeChips: readonly FilterChip[] = ['temporary', 'neverFreed']
+
+/** The filter as a fact of the picture, since what it hides is missing there; none when all allocations pass. An address filters nothing. */
+export function filterWords(filter: AllocationFilter): readonly string[] {
+  const text = stackText(filter)
+  const minBytes = Math.max(sizeInText(filter.text) ?? 0, filter.minBytes ?? 0)
+  const parts = [
+    ...(text === undefined ? [] : [`“${text}”`]),
+    ...(minBytes > 0 ? [`≥ ${formatBytes(minBytes)}`] : []),
+    ...lifeChips.filter((chip) => hasChip(filter, chip)).map((chip) => shellText(`filter.${chip}`)),
+  ]
+  return parts.length === 0 ? [] : [plotText('picture.filtered', { filter: parts.join(', ') })]
 }
 
 /** Two lines at the top of the picture. */

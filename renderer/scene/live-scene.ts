@@ -34,6 +34,7 @@ export class LiveScene {
   readonly #resizes: ResizeObserver
   readonly #stops: readonly (() => void)[]
   #queued = 0
+  #isGone = false
 
   constructor(host: HTMLElement, owner: SceneOwner) {
     this.#host = host
@@ -44,6 +45,7 @@ export class LiveScene {
     const queue = () => this.queue()
     // Widths measured before the fonts were there would let texts run into each other.
     const remeasure = () => {
+      if (this.#isGone) return
       forgetWidths()
       queue()
     }
@@ -74,6 +76,7 @@ export class LiveScene {
   }
 
   destroy(): void {
+    this.#isGone = true
     cancelAnimationFrame(this.#queued)
     this.#resizes.disconnect()
     for (const stop of this.#stops) stop()

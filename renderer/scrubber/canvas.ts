@@ -19,7 +19,7 @@ function inputOf(capture: CaptureSummary): ScrubberInput | undefined {
     device,
     curves: curves?.device === device.device ? curves : undefined,
     event: shownEvent(view, device),
-    moment,
+    moment: moment?.device === device.device ? moment : undefined,
     layout,
     tokens: currentTokens(),
     measure: measureOnScreen(),

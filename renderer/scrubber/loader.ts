@@ -22,7 +22,7 @@ function askCurves(questions: Questions<ScrubberData>, captureId: string, { devi
 function askState(questions: Questions<ScrubberData>, captureId: string, device: number, event: number): void {
   questions.push('moment', [device, event], async () => {
     const answer = await askMoment(captureId, device, event)
-    if (answer.ok) questions.keep('moment', { moment: answer.value })
+    if (answer.ok) questions.keep('moment', { moment: { ...answer.value, device } })
     else questions.failed('moment', answer.error)
   })
 }

@@ -12,7 +12,7 @@ export type Rate = (typeof rates)[number]
 export interface ScrubberData extends WithFailure {
   readonly layout: ScrubberLayout | undefined
   readonly curves: Placed<TimelineCurves> | undefined // of the whole history
-  readonly moment: EventState | undefined // at the event shown, or at the one before until its answer is there
+  readonly moment: (EventState & { readonly device: number }) | undefined // at the event shown, or at the one before until its answer is there
   readonly isPlaying: boolean
   readonly rate: Rate | undefined // undefined: what suits the length of the history
 }

@@ -115,7 +115,7 @@ function MomentText({ capture, device }: DeviceProps) {
   const event = useView(capture.captureId, (view) => shownEvent(view, device)) ?? -1
   const moment = useScrubber(capture.captureId, (data) => data.moment)
   const isOom = device.ooms.some((oom) => oom.event === event)
-  const isKnown = moment?.event === event && !Number.isNaN(moment.timeNs)
+  const isKnown = moment?.device === device.device && moment.event === event && !Number.isNaN(moment.timeNs)
   const values = { event: formatCount(event), last: formatCount(device.eventCount - 1) }
   return (
     <div>
@@ -163,7 +163,9 @@ function Slider({ capture, device }: DeviceProps) {
       aria-valuemin={0}
       aria-valuemax={device.eventCount - 1}
       aria-valuenow={Math.max(0, event)}
-      aria-valuetext={isOom ? t('scrubber.oom', { event: values.event }) : t('scrubber.eventOf', values)}
+      aria-valuetext={
+        event < 0 ? t('scrubber.beforeFirst') : isOom ? t('scrubber.oom', { event: values.event }) : t('scrubber.eventOf', values)
+      }
       data-testid='scrubber'
       data-drawn={isDrawn ? 'yes' : 'no'}
       onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 // The filter of allocations that all views share: what its chips switch, what its text means, and how the engine is asked.
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { captureStores } from '../data/capture-stores.ts'
 import { engine } from '../data/engine-client.ts'
 import { parseTarget, type Target } from './go-to.ts'
 import { type AllocationFilter, noFilter, patchView, viewOf } from './view-state.ts'
@@ -86,25 +87,29 @@ export function filterJson(filter: AllocationFilter, stackIds: readonly number[]
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
 }
 
-const mostTexts = 64
-const foundStacks = new Map<string, Promise<Result<readonly number[]>>>()
+const mostTexts = 64 // a capture
+
+interface FoundStacks {
+  readonly byText: ReadonlyMap<string, Promise<Result<readonly number[]>>>
+}
+
+const foundStacks = captureStores<FoundStacks>({ byText: new Map() })
 
 function findStacks(captureId: string, text: string): Promise<Result<readonly number[]>> {
-  const key = JSON.stringify([captureId, text])
-  const known = foundStacks.get(key)
+  const store = foundStacks(captureId)
+  const { byText } = store.getState()
+  const known = byText.get(text)
   if (known) return known
-  if (foundStacks.size >= mostTexts) foundStacks.clear()
   const asked = engine.call('stacks.find', { captureId, text }).then((answer): Result<readonly number[]> => {
-    if (!answer.ok) foundStacks.delete(key)
+    if (!answer.ok) store.setState((now) => ({ byText: new Map([...now.byText].filter(([each]) => each !== text)) }))
     return answer.ok ? ok(answer.value.stackIds) : answer
   })
-  foundStacks.set(key, asked)
+  store.setState({ byText: new Map([...(byText.size < mostTexts ? byText : []), [text, asked]]) })
   return asked
 }
 
-/** The filter of a capture's view for the engine: `filterJson` with the stacks that hold its text. Equal texts are looked up once. */
-export async function askFilter(captureId: string): Promise<Result<string>> {
-  const filter = viewOf(captureId)?.filter
+/** A filter for the engine, that of the capture's view unless given: `filterJson` with the stacks that hold its text. Equal texts are looked up once. */
+export async function askFilter(captureId: string, filter = viewOf(captureId)?.filter): Promise<Result<string>> {
   if (!filter) return fail('query/unknown_capture', 'The capture has no view.')
   const text = stackText(filter)
   if (text === undefined) return ok(filterJson(filter, undefined))

@@ -114,7 +114,7 @@ test('a click pins the moment, the read-out tells all measures, a drag selects, 
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -400)
   await page.keyboard.up('Control')
-  expect(spanOf(await visibleEvents(page))).toBeLessThan(all)
+  await expect.poll(async () => spanOf(await visibleEvents(page))).toBeLessThan(all)
 })
 
 test('at a failure the largest free block and the request are told together', async () => {

@@ -115,6 +115,8 @@ for (const [what, file, keys] of captures) {
       await putOn(app(), look)
       for (const [digit, view] of views) {
         await press(page, digit)
+        const canvas = page.getByTestId(`${view}-canvas`)
+        await expect(canvas, nameOf(`${what}-${view}`, look)).toHaveAttribute('data-drawn', 'yes')
         await take(nameOf(`${what}-${view}`, look))
       }
     }

@@ -25,7 +25,8 @@ export function Palette({ mode, capture }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [index, setIndex] = useState(0)
   const listId = useId()
-  const items = paletteItems(useDeferredValue(typed), mode, capture)
+  const listed = useDeferredValue(typed)
+  const items = paletteItems(listed, mode, capture)
   const mixed = readTyped(typed, mode).mode === 'quick'
   const selected = Math.min(index, items.length - 1)
   useEffect(() => announce(t('palette.results', { count: items.length })), [items.length, t])
@@ -33,7 +34,8 @@ export function Palette({ mode, capture }: PaletteProps) {
     if (event.nativeEvent.isComposing) return
     const next = step(event, selected, items.length)
     if (next !== undefined) setIndex(next)
-    else if (event.key === 'Enter') chooseItem(items[selected])
+    // The list may still be that of a shorter text: Enter means what is typed.
+    else if (event.key === 'Enter') chooseItem((listed === typed ? items : paletteItems(typed, mode, capture))[Math.max(0, selected)])
     else return
     event.preventDefault()
   }

@@ -3,13 +3,11 @@ import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { busiestDevice, type CaptureSummary, type DeviceSummary, type Finding } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { forgetClosed } from '../../data/capture-stores.ts'
 import { registerSelectionCommands } from '../../focus/commands.ts'
 import { startFocus } from '../../focus/loader.ts'
 import { startSpeaking } from '../../focus/spoken.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { commandTitle, findingText } from '../../i18n/texts.ts'
-import { useCaptures } from '../../state/captures.ts'
 import { chooseDevice, deviceOf } from '../../state/initial-view.ts'
 import { useView } from '../../state/use-view.ts'
 import { NoticeStrip, ViewNotice } from '../../widgets/view-notice.tsx'
@@ -37,8 +35,6 @@ export function ViewArea({ capture }: { readonly capture: CaptureSummary }) {
 
 /** What every view needs of a capture in front; answers the end. */
 function startCapture(capture: CaptureSummary): () => void {
-  const open = useCaptures.getState().tabs.flatMap((tab) => (tab.status === 'ready' ? [tab.capture.captureId] : []))
-  forgetClosed(new Set([...open, capture.captureId]))
   const stops = [registerSelectionCommands(capture), startSpeaking(capture), startFocus(capture)]
   return () => {
     for (const stop of stops) stop()

@@ -11,12 +11,14 @@ import { engine } from '../../data/engine-client.ts'
 import { measureOnScreen } from '../../scene/live-scene.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
 import { currentTokens } from '../../theme/theme.ts'
+import { announce } from '../../widgets/announce.ts'
 import { assemble, momentOf } from './assemble.ts'
 import { blocksData } from './blocks-data.ts'
 import { blocksState, patchBlocks } from './blocks-state.ts'
 import { mostScrollPx, steppedRowPx } from './layout.ts'
-import { addressAt, firstRowOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
+import { addressAt, addressBeyond, firstRowOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
 import { type BlocksInput, homeOf, rowsInSight, scaleOfLine, spanOf } from './model-input.ts'
+import { blocksText } from './texts.ts'
 
 const leastSpanBytes = 2048
 const focusMargin = 0.6 // of the block, on either side
@@ -175,25 +177,40 @@ export function toggleSegment(capture: CaptureSummary, address: string): void {
   patchBlocks(capture.captureId, { segment: segment === address ? undefined : address })
 }
 
-/** Selects a segment and brings it into sight, once there is a picture. */
+/** Brings a segment into sight; false while there is no picture. */
+function revealSegment(capture: CaptureSummary, address: string): boolean {
+  const input = inputOf(capture)
+  if (!input) return false
+  const segment = input.picture.segments.addresses.indexOf(address)
+  if (segment >= 0) revealRow(capture, input, firstRowOf(input.picture.list.lines, segment))
+  return true
+}
+
+let stopWaiting = (): void => {}
+
+/** A segment that waits for a picture is no longer brought into sight: the view ends. */
+export const endWaiting = (): void => stopWaiting()
+
+/** Selects a segment and brings it into sight, once there is a picture, unless another is selected before. */
 export function showSegment(capture: CaptureSummary, address: string): void {
-  patchBlocks(capture.captureId, { segment: address })
-  const reveal = (): boolean => {
-    const input = inputOf(capture)
-    if (!input) return false
-    const segment = input.picture.segments.addresses.indexOf(address)
-    if (segment >= 0) revealRow(capture, input, firstRowOf(input.picture.list.lines, segment))
-    return true
+  const { captureId } = capture
+  stopWaiting()
+  patchBlocks(captureId, { segment: address })
+  if (revealSegment(capture, address)) return
+  const stops = [
+    blocksData(captureId).subscribe(() => revealSegment(capture, address) && stopWaiting()),
+    blocksState(captureId).subscribe(({ segment }) => segment !== address && stopWaiting()),
+  ]
+  stopWaiting = () => {
+    for (const stop of stops) stop()
   }
-  if (reveal()) return
-  const stop = blocksData(capture.captureId).subscribe(() => {
-    if (reveal()) stop()
-  })
 }
 
 /** Selects the segment that holds an address at the moment shown, and centres its block unless only the segment is asked for; false where none holds it. */
 export async function goToAddress(capture: CaptureSummary, address: string, what: 'block' | 'segment' = 'block'): Promise<boolean> {
+  const device = viewOf(capture.captureId)?.device
   const block = await blockAt(capture, address)
+  if (viewOf(capture.captureId)?.device !== device) return true // the user moved on while the engine answered: nothing else is to be tried
   if (!block) return false
   if (what === 'segment') {
     showSegment(capture, block.segmentAddress)
@@ -205,28 +222,18 @@ export async function goToAddress(capture: CaptureSummary, address: string, what
   return true
 }
 
-const mostFreeSkipped = 4
-
-/** Selects the next (+1) or previous (−1) allocation by place; starts at the top of what is in sight. */
+/** Selects the next (+1) or previous (−1) allocation by place, and says so when there is none; starts at the top of what is in sight. */
 export async function selectNeighbour(capture: CaptureSummary, direction: 1 | -1): Promise<void> {
   const input = inputOf(capture)
   if (!input) return
-  let address: string | undefined = input.selected ? beyond(input, input.selected, direction) : firstInSight(input)
-  for (let skipped = 0; address !== undefined && skipped <= mostFreeSkipped; skipped++) {
+  let address: string | undefined = input.selected ? addressBeyond(input.picture.segments, input.selected, direction) : firstInSight(input)
+  while (address !== undefined) {
     const block = await blockAt(capture, address)
-    if (block?.allocationId !== null && block !== undefined) return selectBlock(capture, block)
-    address = block && beyond(input, block, direction)
+    if (!block || viewOf(capture.captureId)?.device !== input.picture.device) return
+    if (block.allocationId !== null) return selectBlock(capture, block)
+    address = addressBeyond(input.picture.segments, block, direction)
   }
-}
-
-/** The address just past a block; at a segment's end that of the next segment in the order shown. */
-function beyond({ picture }: BlocksInput, block: BlockAt, direction: 1 | -1): string | undefined {
-  const { segments } = picture
-  const end = block.segmentOffset + block.sizeBytes
-  const at = segments.addresses.indexOf(block.segmentAddress)
-  if (direction > 0) return end < block.segmentBytes ? addressAt(segments, at, end) : segments.addresses[at + 1]
-  if (block.segmentOffset > 0) return addressAt(segments, at, block.segmentOffset - 1)
-  return at > 0 ? addressAt(segments, at - 1, (segments.totalBytes[at - 1] ?? 1) - 1) : undefined
+  announce(blocksText('noNeighbour'))
 }
 
 function firstInSight({ picture, rowPx, scrollPx, layout, visible }: BlocksInput): string | undefined {
@@ -265,7 +272,7 @@ export function canStepBack({ captureId }: CaptureSummary): boolean {
   return segment !== undefined || request !== undefined || view?.selectedAllocation !== undefined || view?.cursorEvent !== undefined
 }
 
-/** One step back: the size that was typed, then the allocation, the segment, the cursor. */
+/** One step back: the allocation, then the segment, the size that was typed, the cursor. */
 export function stepBack({ captureId }: CaptureSummary): void {
   const { segment, request } = blocksState(captureId).getState()
   const view = viewOf(captureId)

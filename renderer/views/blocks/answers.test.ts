@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { FreeTotals, WouldFit } from '../../../preload/contract/queries.ts'
+import { exactBytes } from '../../i18n/format.ts'
 import { fittingWords } from './draw-request.ts'
 import { holdersOf } from './holders.ts'
+import { addressBeyond } from './lines.ts'
 import { mainHolder } from './main-holder.ts'
 import { mergedSizes } from './size-bins.ts'
 import { parseSize } from './sizes.ts'
 import { blockRowsOf, blocksCsv, segmentsCsv, sortBlocks, sortSegments } from './table-rows.ts'
 import { blocksText as t } from './texts.ts'
 import { roundingNote, tilesOf, totalsOf } from './totals.ts'
+import { ofMoment } from './use-of-moment.ts'
 import { factsOf, fragmentationOf, hintOf, type Judged, largestRequest, outcomeOf, reasonOf } from './verdict.ts'
 
 const mebi = 2 ** 20
@@ -131,6 +134,10 @@ it.each([
   ['1e9 GiB of it', undefined],
 ])('reads the size %s', (text, bytes) => expect(parseSize(text)).toBe(bytes))
 
+it.each([1, 1023, 1_073_741_900, 2 ** 40 + 1])('reads %d bytes back from their exact form', (bytes) =>
+  expect(parseSize(exactBytes(bytes))).toBe(bytes),
+)
+
 it('merges size classes until few are left and loses no block', () => {
   const bins = Array.from({ length: 60 }, (_, index) => {
     const fromBytes = 512 * 2 ** (index / 4)
@@ -160,6 +167,31 @@ const segments = {
   isSmall: f64(0, 1, 0),
   isExpandable: f64(0, 0, 0),
 }
+
+it('steps past a block to the next segment with something in use, either way, and to none beyond the last', () => {
+  const shown = { ...segments, activeBytes: f64(1, 0, 1) }
+  const block = (segmentAddress: string, segmentBytes: number) => ({
+    segmentAddress,
+    segmentBytes,
+    segmentOffset: 0,
+    sizeBytes: segmentBytes,
+  })
+  const [first, last] = [block('0x20', 240 * mebi), block('0x3', 20 * mebi)]
+  expect(addressBeyond(shown, { ...first, sizeBytes: 512 }, 1)).toBe('0x220')
+  expect(addressBeyond(shown, first, 1)).toBe('0x3')
+  expect(addressBeyond(shown, last, -1)).toBe(`0x${(0x20 + 240 * mebi - 1).toString(16)}`)
+  expect(addressBeyond(shown, last, 1)).toBeUndefined()
+  expect(addressBeyond(shown, first, -1)).toBeUndefined()
+})
+
+it('leaves out the answer of another device and lets that of another event wait', () => {
+  const picture = { device: 0, event: 7 }
+  const answer = { device: 0, event: 7, value: 'x' }
+  expect(ofMoment(answer, picture)).toEqual({ value: answer, isPending: false })
+  expect(ofMoment({ ...answer, event: 6 }, picture)).toEqual({ value: { ...answer, event: 6 }, isPending: true })
+  expect(ofMoment({ ...answer, device: 1 }, picture)).toEqual({ value: undefined, isPending: true })
+  expect(ofMoment<typeof answer>(undefined, picture)).toEqual({ value: undefined, isPending: false })
+})
 
 it('names the stack that keeps most of the poorly used segments', () => {
   const holder = (title: string) => ({ allocationId: 1, address: '0x1', sizeBytes: 1, stackId: 1, sinceEvent: 1, title, place: 'a.py:1' })

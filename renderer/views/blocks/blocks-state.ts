@@ -4,6 +4,7 @@ import type { BlockColor, SegmentOrder } from '../../../preload/contract/queries
 import { captureStores } from '../../data/capture-stores.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { Scaling } from './lines.ts'
+import type { BlockSort, SegmentSort } from './table-rows.ts'
 
 export interface BlocksState {
   readonly order: SegmentOrder | undefined // undefined until chosen: by address where all lines can be seen at once, else largest first
@@ -17,6 +18,8 @@ export interface BlocksState {
   readonly stream: string | undefined // of the request; undefined = the allocator's default
   readonly pool: string | undefined
   readonly tableOf: 'segments' | 'blocks'
+  readonly segmentSort: SegmentSort // of the table and its CSV
+  readonly blockSort: BlockSort
 }
 
 const initial: BlocksState = {
@@ -31,6 +34,8 @@ const initial: BlocksState = {
   stream: undefined,
   pool: undefined,
   tableOf: 'segments',
+  segmentSort: { column: 'address', descending: false },
+  blockSort: { column: 'address', descending: false },
 }
 
 /** The store of a capture. */

@@ -16,6 +16,7 @@ export function registerBlockCommands(capture: CaptureSummary): () => void {
     registerMotionCommands({ zoomBy: (factor) => actions.zoomBy(capture, factor), panBy: (share) => actions.panBy(capture, share) }),
     registerCommands({ ...moveCommands(capture), ...viewCommands(capture), ...colorCommands(capture) }),
     registerAddressFinder((address, what) => actions.goToAddress(capture, address, what)),
+    actions.endWaiting,
   ]
   return () => {
     for (const remove of removals.reverse()) remove()

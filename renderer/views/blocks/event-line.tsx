@@ -8,6 +8,7 @@ import { goToAddress } from './actions.ts'
 import { useBlocksData } from './blocks-data.ts'
 import { type Translate, useBlocksTexts } from './texts.ts'
 import { totalsOf } from './totals.ts'
+import { useOfMoment } from './use-of-moment.ts'
 
 const known = [
   'alloc',
@@ -30,17 +31,17 @@ export const actionWords = (action: string, t: Translate): string => (isKnown(ac
 /** Action, size, address and stack of the event. */
 export function EventLine({ capture }: ViewProps) {
   const t = useBlocksTexts()
-  const change = useBlocksData(capture.captureId, (data) => data.change)
+  const { value: change, isPending } = useOfMoment(capture.captureId, (data) => data.change)
   const row = change?.value
   const device = useDevice(capture)
-  const absent = useBlocksData(capture.captureId, (data) => data.absent)
+  const { value: absent, isPending: isAbsentPending } = useOfMoment(capture.captureId, (data) => data.absent)
   const selected = useView(capture.captureId, (view) => view.selectedAllocation)
-  const isAbsent = absent !== undefined && absent.allocationId === selected && absent.event === change?.event
+  const isAbsent = absent !== undefined && absent.allocationId === selected && !isAbsentPending
   if (device?.eventCount === 0) return null
   return (
     <p className='blocks-event' data-testid='blocks-event'>
       {row ? (
-        <>
+        <span className={isPending ? 'blocks-change pending' : 'blocks-change'}>
           <span className={row.action === 'oom' ? 'bad strong' : 't1 strong'}>{actionWords(row.action, t)}</span>{' '}
           {row.sizeBytes > 0 && (
             <span className='t1' title={exactBytes(row.sizeBytes)}>
@@ -49,9 +50,9 @@ export function EventLine({ capture }: ViewProps) {
           )}
           {row.address !== null && <Address capture={capture} address={row.address} />}
           <Stack row={row} />
-        </>
+        </span>
       ) : (
-        <span className='weak'>{t('noEvent')}</span>
+        !isPending && <span className='weak'>{t('noEvent')}</span>
       )}
       <Matches capture={capture} />
       {isAbsent && <span className='weak blocks-absent'>{t('selectionAbsent')}</span>}
@@ -62,13 +63,13 @@ export function EventLine({ capture }: ViewProps) {
 /** How many blocks the filter lets pass. */
 function Matches({ capture }: ViewProps) {
   const t = useBlocksTexts()
-  const matching = useBlocksData(capture.captureId, (data) => data.matching)
+  const { value: matching, isPending } = useOfMoment(capture.captureId, (data) => data.matching)
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
   if (!matching || !picture) return null
   const { blocks, freeBlocks } = totalsOf(picture.segments)
   const values = { count: formatCount(matching.count), all: formatCount(blocks - freeBlocks), bytes: formatBytes(matching.bytes) }
   return (
-    <span className='t1 blocks-matches' data-testid='blocks-matches'>
+    <span className={isPending ? 't1 blocks-matches pending' : 't1 blocks-matches'} data-testid='blocks-matches'>
       {t('matches', values)}
     </span>
   )

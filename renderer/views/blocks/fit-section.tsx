@@ -63,9 +63,10 @@ export function FitSection({ capture }: ViewProps) {
 function Places({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { captureId, streams, pools } = capture
+  const typed = useBlocksState(captureId, (state) => state.request)
   const { request } = useCaptureRequest(capture)
   if (!request?.fit) return null
-  const choose = (patch: Partial<BlocksState>) => patchBlocks(captureId, { request: formatBytes(request.bytes), ...patch })
+  const choose = (patch: Partial<BlocksState>) => patchBlocks(captureId, { request: typed ?? exactBytes(request.bytes), ...patch })
   return (
     <>
       {streams.length > 1 && (

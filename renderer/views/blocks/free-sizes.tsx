@@ -1,19 +1,19 @@
 // Free blocks by size: how many there are of each, on a logarithmic scale.
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
-import { useBlocksData } from './blocks-data.ts'
 import { mergedSizes } from './size-bins.ts'
 import { useBlocksTexts } from './texts.ts'
+import { useOfMoment } from './use-of-moment.ts'
 
 /** One row a size class; wide ranges are merged so that the list stays short. */
 export function FreeSizes({ capture }: ViewProps) {
   const t = useBlocksTexts()
-  const report = useBlocksData(capture.captureId, (data) => data.report)
+  const { value: report, isPending } = useOfMoment(capture.captureId, (data) => data.report)
   if (!report || report.value.freeSizes.length === 0) return null
   const bins = mergedSizes(report.value.freeSizes)
   const most = Math.max(...bins.map(({ count }) => count))
   return (
-    <section className='panel-section' aria-labelledby='blocks-sizes'>
+    <section className={isPending ? 'panel-section pending' : 'panel-section'} aria-labelledby='blocks-sizes'>
       <div className='panel-head'>
         <h2 id='blocks-sizes'>{t('sizes.title')}</h2>
         <span>{t('sizes.scale')}</span>

@@ -4,7 +4,7 @@ import { formatAddress, formatAddressVersion, formatBytes, formatCount, formatTi
 import { ReadOut, type ReadOutRow } from '../../panels/read-out.ts'
 import { poolTitle, stackTitle, streamTitle } from '../../plot/legend.ts'
 import { inputOf } from './actions.ts'
-import { blocksData, type FoundBlock } from './blocks-data.ts'
+import { blocksData, type FoundBlock, sameMoment } from './blocks-data.ts'
 import { piecesOf } from './draw-marks.ts'
 import { heldAt } from './model-input.ts'
 import { blocksText as t } from './texts.ts'
@@ -71,7 +71,7 @@ export class HoverOverlay {
     this.#frame = 0
     const { hover, hovered, change } = blocksData(this.#capture.captureId).getState()
     const input = inputOf(this.#capture)
-    const isShown = hover !== undefined && hovered !== undefined && input !== undefined && input.picture.event === hovered.event
+    const isShown = hover !== undefined && hovered !== undefined && input !== undefined && sameMoment(input.picture, hovered)
     this.#outline.hidden = !isShown
     this.#readOut.element.hidden = !isShown
     if (!isShown) return
@@ -86,7 +86,7 @@ export class HoverOverlay {
       this.#outline.style.width = `${right - left}px`
       this.#outline.style.height = `${piece.heightPx + 4}px`
     }
-    this.#readOut.fill(blockTitle(hovered), '', blockRows(hovered, change?.event === hovered.event ? change.value.timeNs : undefined))
+    this.#readOut.fill(blockTitle(hovered), '', blockRows(hovered, sameMoment(change, hovered) ? change?.value.timeNs : undefined))
     this.#readOut.placeBeside(input.layout.plot, hover.xPx, piece ? piece.yPx + piece.heightPx : hover.yPx)
   }
 }

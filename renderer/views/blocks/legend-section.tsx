@@ -9,6 +9,7 @@ import { useBlocksState } from './blocks-state.ts'
 import { colorLegend, stateLegend } from './legend.ts'
 import { useBlocksTexts } from './texts.ts'
 import { totalsOf } from './totals.ts'
+import { useOfMoment } from './use-of-moment.ts'
 
 /** States always; the colours of the way chosen, where that is another. */
 export function LegendSection({ capture }: ViewProps) {
@@ -18,7 +19,7 @@ export function LegendSection({ capture }: ViewProps) {
   const device = useDevice(capture)
   const colorBy = useBlocksState(captureId, (state) => state.colorBy)
   const picture = useBlocksData(captureId, (data) => data.picture)
-  const stacks = useBlocksData(captureId, (data) => data.topStacks)
+  const { value: stacks, isPending } = useOfMoment(captureId, (data) => data.topStacks)
   if (!picture || !device) return null
   const totals = totalsOf(picture.segments)
   const legend = colorLegend({ capture, colorBy, tokens, stacks: stacks?.value, totals, largestBytes: device.peakAllocatedBytes })
@@ -37,7 +38,7 @@ export function LegendSection({ capture }: ViewProps) {
         </ul>
       </section>
       {legend && (
-        <section className='panel-section' aria-labelledby='blocks-colors'>
+        <section className={isPending && colorBy === 'stack' ? 'panel-section pending' : 'panel-section'} aria-labelledby='blocks-colors'>
           <h2 id='blocks-colors'>{t(`colorBy.${colorBy}`)}</h2>
           {legend.kind === 'swatches' ? (
             <ul className='blocks-legend'>

@@ -1,5 +1,5 @@
 // The lines of the block map: one a segment, or several where a segment is much longer than a line is readable.
-import type { Segments } from '../../../preload/contract/queries.ts'
+import type { BlockAt, Segments } from '../../../preload/contract/queries.ts'
 
 export type Scaling = 'scale' | 'normalise' | 'compact'
 
@@ -98,3 +98,24 @@ export function placeOfAddress(segments: Segments, address: string): { readonly 
 /** The address of a place in a segment. */
 export const addressAt = (segments: Segments, segment: number, offset: number): string =>
   `0x${(BigInt(segments.addresses[segment] ?? '0x0') + BigInt(Math.floor(offset))).toString(16)}`
+
+/** The address just past a block; at a segment's end that of the next segment, in the order given, that has something in use. */
+export function addressBeyond(
+  segments: Segments,
+  {
+    segmentAddress,
+    segmentOffset,
+    segmentBytes,
+    sizeBytes,
+  }: Pick<BlockAt, 'segmentAddress' | 'segmentOffset' | 'segmentBytes' | 'sizeBytes'>,
+  direction: 1 | -1,
+): string | undefined {
+  const at = segments.addresses.indexOf(segmentAddress)
+  const end = segmentOffset + sizeBytes
+  if (direction > 0 && end < segmentBytes) return addressAt(segments, at, end)
+  if (direction < 0 && segmentOffset > 0) return addressAt(segments, at, segmentOffset - 1)
+  let next = at + direction
+  while (segments.activeBytes[next] === 0) next += direction
+  if (segments.addresses[next] === undefined) return undefined
+  return addressAt(segments, next, direction > 0 ? 0 : (segments.totalBytes[next] ?? 1) - 1)
+}

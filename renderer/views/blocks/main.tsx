@@ -22,6 +22,7 @@ import { useBlocksTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { totalsOf } from './totals.ts'
+import { useOfMoment } from './use-of-moment.ts'
 import './blocks.css'
 
 /** Everything between the side bar and the drawer. */
@@ -58,9 +59,9 @@ function startCanvas(capture: CaptureSummary, host: HTMLElement, openMenu: (at: 
 function NothingMatches({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { captureId } = capture
-  const isEmpty = useBlocksData(captureId, ({ matching }) => matching?.count === 0)
+  const { value: matching, isPending } = useOfMoment(captureId, (data) => data.matching)
   const passesSome = useFocus(captureId, ({ passing }) => (passing?.count ?? 0) > 0)
-  if (!isEmpty || !passesSome) return null
+  if (isPending || matching?.count !== 0 || !passesSome) return null
   return (
     <div className='filter-notice' role='status'>
       <span className='t1'>{t('nothingMatches')}</span>
@@ -75,7 +76,8 @@ function BlocksCanvas({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const device = useDevice(capture)
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
-  const failure = useBlocksData(capture.captureId, (data) => data.failure?.error)
+  const ownFailure = useBlocksData(capture.captureId, (data) => data.failure?.error)
+  const focusFailure = useFocus(capture.captureId, (data) => data.failure?.error)
   const totals = picture && totalsOf(picture.segments)
   const label = t('canvasLabel', {
     device: device?.device ?? 0,
@@ -93,7 +95,7 @@ function BlocksCanvas({ capture }: ViewProps) {
         name='blocks'
         label={label}
         isDrawn={picture !== undefined}
-        failure={failure}
+        failure={ownFailure ?? focusFailure}
         menu={menu}
         start={startCanvas}
       >

@@ -5,10 +5,11 @@ import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import type { PictureTools } from '../../picture/finish.ts'
-import { drawTitle, titlePx } from '../../picture/title.ts'
+import { drawTitle, filterWords, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
+import { noFilter, viewOf } from '../../state/view-state.ts'
 import { hasOrigin, type Viewport } from './assemble.ts'
 import { paintedColor, pendingSlot, roundingColor } from './block-colors.ts'
 import type { Picture } from './blocks-data.ts'
@@ -71,7 +72,8 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tools: 
   }
   const tiles = tilesOf(totalsOf(picture.segments), request, t)
   const whole = { xPx: 0, yPx: 0, widthPx, heightPx }
-  const words = { heading: `${capture.sourceName} · ${t('picture.title')}`, facts: factsOf(data, tiles, tools) }
+  const filter = filterWords(viewOf(capture.captureId)?.filter ?? noFilter)
+  const words = { heading: `${capture.sourceName} · ${t('picture.title')}`, facts: factsOf(data, filter, tiles, tools) }
   return [
     ...buildBlocks(input),
     {
@@ -81,11 +83,16 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tools: 
   ]
 }
 
-/** Device, moment and the tiles in one line; without the tiles' notes where they have no room. */
-function factsOf({ picture, device }: PictureData, tiles: readonly Tile[], { measure, widthPx }: PictureTools): string[] {
+/** Device, moment, filter and the tiles in one line; without the tiles' notes where they have no room. */
+function factsOf(
+  { picture, device }: PictureData,
+  filter: readonly string[],
+  tiles: readonly Tile[],
+  { measure, widthPx }: PictureTools,
+): string[] {
   const when =
     picture.event < 0 ? t(device.eventCount === 0 ? 'atDump' : 'beforeFirst') : t('afterEvent', { event: formatCount(picture.event) })
-  const head = [plotText('picture.device', { device: picture.device }), when, ...(device.exact ? [] : [`≈ ${t('approximate')}`])]
+  const head = [plotText('picture.device', { device: picture.device }), when, ...(device.exact ? [] : [`≈ ${t('approximate')}`]), ...filter]
   const numbers = tiles.filter(({ name }) => name !== 'request')
   const rounding = roundingNote(totalsOf(picture.segments), t)
   const full = [...head, ...numbers.map(({ label, value, note }) => `${label} ${value} (${note})`), ...(rounding ? [rounding] : [])]

@@ -6,11 +6,11 @@ import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { showSegment } from './actions.ts'
-import { useBlocksData } from './blocks-data.ts'
 import { useBlocksState } from './blocks-state.ts'
 import { holdersOf } from './holders.ts'
 import { mainHolder } from './main-holder.ts'
 import { type Translate, useBlocksTexts } from './texts.ts'
+import { useOfMoment } from './use-of-moment.ts'
 
 const worstShown = 3
 
@@ -21,14 +21,14 @@ export function Pins({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { captureId } = capture
   const segment = useBlocksState(captureId, (state) => state.segment)
-  const report = useBlocksData(captureId, (data) => data.report)
+  const { value: report, isPending } = useOfMoment(captureId, (data) => data.report)
   if (!report) return null
   const { pins } = report.value
   const chosen = pins.filter(({ segmentAddress }) => segmentAddress === segment)
   if (segment === undefined && pins.length === 0) return null
   const more = segment === undefined ? pins.length - worstShown : 0
   return (
-    <section className='panel-section' aria-labelledby='blocks-pins'>
+    <section className={isPending ? 'panel-section pending' : 'panel-section'} aria-labelledby='blocks-pins'>
       <h2 id='blocks-pins'>{segment === undefined ? t('pins.worst') : t('pins.selected')}</h2>
       {segment !== undefined && chosen.length === 0 && <p className='panel-note'>{t('pins.none')}</p>}
       {segment === undefined && <p className='panel-note'>{summaryOf(pins, t)}</p>}

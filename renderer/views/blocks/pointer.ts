@@ -5,13 +5,18 @@ import { later } from '../../data/later.ts'
 import type { Pointer } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
-import { blocksData, type Moment } from './blocks-data.ts'
+import { type BlocksData, blocksData, type Moment } from './blocks-data.ts'
+import { type BlocksState, blocksState } from './blocks-state.ts'
 import { type Hit, hitTest } from './model.ts'
 import { type BlocksInput, pxToX, spanOf } from './model-input.ts'
 
 const dragStartPx = 4
 const restMs = 80
 const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
+
+/** What of the view and of the answers moves the picture under a resting pointer. */
+const stateParts = ['visible', 'scrollPx', 'rowPx', 'scaling', 'order'] as const satisfies readonly (keyof BlocksState)[]
+const dataParts = ['picture', 'layout'] as const satisfies readonly (keyof BlocksData)[]
 
 type Gesture =
   | { readonly kind: 'press'; readonly hit: Hit | undefined; readonly button: number }
@@ -27,6 +32,8 @@ export class BlocksPointer {
   #start: Pointer = { xPx: 0, yPx: 0 }
   #space = false
   #cancelRest = (): void => {}
+  #cancelFollow = (): void => {}
+  readonly #stops: readonly (() => void)[]
 
   /** `openMenu` is called with a place of the window, in CSS pixels. */
   constructor(capture: CaptureSummary, host: HTMLElement, openMenu: (at: Pointer) => void) {
@@ -44,11 +51,34 @@ export class BlocksPointer {
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#keyDown(event), { signal })
     window.addEventListener('keyup', (event) => this.#keyUp(event), { signal })
+    window.addEventListener('blur', () => this.#losesKeys(), { signal })
+    const { captureId } = capture
+    this.#stops = [
+      blocksState(captureId).subscribe((state, old) => isMoved(state, old, stateParts) && this.#followPicture()),
+      blocksData(captureId).subscribe((data, old) => isMoved(data, old, dataParts) && this.#followPicture()),
+    ]
   }
 
   stop(): void {
     this.#cancelRest()
+    this.#cancelFollow()
+    for (const stop of this.#stops) stop()
     this.#abort.abort()
+  }
+
+  /** The picture moved under a resting pointer: what was under it is forgotten at once, what is there now is asked for when it rests. */
+  #followPicture(): void {
+    const store = blocksData(this.#capture.captureId)
+    const { hover } = store.getState()
+    if (!hover) return
+    this.#cancelRest()
+    this.#cancelFollow()
+    store.setState({ hover: { ...hover }, hovered: undefined })
+    this.#cancelFollow = later(restMs, () => {
+      const input = actions.inputOf(this.#capture)
+      const { hover: at } = store.getState()
+      if (input && at && !this.#gesture) this.#hover(input, at)
+    })
   }
 
   /** Space held makes a drag a pan (that it plays when pressed alone is the scrubber's); the paging keys scroll the rows. */
@@ -60,6 +90,11 @@ export class BlocksPointer {
     if (!input || target === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     actions.scrollTo(this.#capture, input.scrollPx + target)
+  }
+
+  /** Another window gets the key's release. */
+  #losesKeys(): void {
+    this.#space = false
   }
 
   #keyUp(event: KeyboardEvent): void {
@@ -196,13 +231,14 @@ export class BlocksPointer {
 
   async #find(address: string, { device, event }: Moment): Promise<void> {
     const { captureId } = this.#capture
+    const { hover } = blocksData(captureId).getState()
     const at = await engine.latest('blocks.hover', 'blocks.at', { captureId, device, event, address })
     const block = at.ok ? at.value.block : null
     if (!block) return
     const { allocationId } = block
     const details =
       allocationId === null ? undefined : await engine.latest('blocks.card', 'allocation.details', { captureId, allocationId })
-    if (!blocksData(captureId).getState().hover) return
+    if (!hover || blocksData(captureId).getState().hover !== hover) return // the pointer or the picture moved on
     blocksData(captureId).setState({ hovered: { device, event, block, details: details?.ok ? details.value : undefined } })
   }
 
@@ -211,6 +247,8 @@ export class BlocksPointer {
     if (!this.#gesture) blocksData(this.#capture.captureId).setState({ hover: undefined, hovered: undefined })
   }
 }
+
+const isMoved = <T, K extends keyof T>(now: T, old: T, parts: readonly K[]): boolean => parts.some((part) => now[part] !== old[part])
 
 const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
 

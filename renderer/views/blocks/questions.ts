@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import { type BlockColor, maxSidePx, type SegmentOrder, type Segments } from '../../../preload/contract/queries.ts'
-import { engine } from '../../data/engine-client.ts'
+import { type CallOptions, engine } from '../../data/engine-client.ts'
 import type { Range } from '../../state/view-state.ts'
 import { oomAt } from './assemble.ts'
 import type { Moment, Picture, PlacedFit } from './blocks-data.ts'
@@ -65,16 +65,23 @@ export async function askFit(
   return ok({ ...moment, value: fit.value, refused: refusal })
 }
 
+/** What tells the blocks of a segment: the segments of a moment in their order. */
+export type SegmentsShown = Pick<Picture, 'device' | 'event' | 'order' | 'segments'>
+
 /** The blocks of one segment in address order; undefined where there are more than one answer holds. */
-export async function askBlocksOf(captureId: string, picture: Picture, segment: number): Promise<Result<readonly BlockRow[] | undefined>> {
-  const { device, event, order, segments } = picture
+export async function askBlocksOf(
+  captureId: string,
+  { device, event, order, segments }: SegmentsShown,
+  segment: number,
+  options?: CallOptions,
+): Promise<Result<readonly BlockRow[] | undefined>> {
   const list = linesOf(segments, 'scale') // also of a segment that the compact map hides
   const lines = list.lines.filter((line) => line.segment === segment)
   const [first] = lines
   if (!first) return ok([])
   const x1 = lines.reduce((most, { bytes }) => Math.max(most, bytes), 1)
   const place = { captureId, device, event, order, lineBytes: list.lineBytes, line0: first.place, lines: lines.length }
-  const answer = await engine.latest('blocks.table', 'blocks.raster', { ...place, x0: 0, x1, columns: 1, colorBy: 'state' })
+  const answer = await engine.call('blocks.raster', { ...place, x0: 0, x1, columns: 1, colorBy: 'state' }, options)
   if (!answer.ok) return answer
   return ok(answer.value.boxes ? blockRowsOf(segments, segment, answer.value) : undefined)
 }

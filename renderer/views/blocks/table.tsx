@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { Failure } from '../../../preload/contract/errors.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { Switch } from '../../panels/chooser.tsx'
@@ -10,16 +11,14 @@ import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { showSegment, zoomToBlock } from './actions.ts'
-import { type Picture, useBlocksData } from './blocks-data.ts'
+import { blocksData, type Picture, useBlocksData } from './blocks-data.ts'
 import { patchBlocks, useBlocksState } from './blocks-state.ts'
 import { askBlocksOf } from './questions.ts'
 import {
   type BlockColumn,
   type BlockRow,
-  type BlockSort,
   blockColumns,
   type SegmentColumn,
-  type SegmentSort,
   segmentCell,
   segmentColumns,
   sortBlocks,
@@ -83,13 +82,14 @@ function Gap({ heightPx, columns }: { readonly heightPx: number; readonly column
 function SegmentTable({ capture, picture }: TableProps) {
   const t = useBlocksTexts()
   const { segments } = picture
-  const [sort, setSort] = useState<SegmentSort>({ column: 'address', descending: false })
+  const sort = useBlocksState(capture.captureId, (state) => state.segmentSort)
   const selected = useBlocksState(capture.captureId, (state) => state.segment)
   const order = useMemo(() => sortSegments(segments, sort), [segments, sort])
   const { scroller, items, above, below } = useRows(order.length)
   const choose = (column: SegmentColumn) => {
     const isText = column === 'address' || column === 'stream' || column === 'pool'
-    setSort({ column, descending: sort.column === column ? !sort.descending : !isText })
+    const segmentSort = { column, descending: sort.column === column ? !sort.descending : !isText }
+    patchBlocks(capture.captureId, { segmentSort })
   }
   return (
     <div ref={scroller} className='blocks-table-rows'>
@@ -141,25 +141,39 @@ function SegmentTable({ capture, picture }: TableProps) {
 }
 
 interface SegmentBlocks {
-  readonly key: string
+  readonly device: number
+  readonly event: number
+  readonly address: string // of the segment
   readonly rows: readonly BlockRow[] | undefined // undefined: more than one answer holds
 }
 
-/** The blocks of the selected segment, the first one when none is selected. */
-function useSegmentBlocks(capture: CaptureSummary, picture: Picture, segment: number): SegmentBlocks | undefined {
+/** Keeps the failure of the table's question among those of the map; undefined takes it away. */
+function keepFailure(captureId: string, error: Failure | undefined): void {
+  const store = blocksData(captureId)
+  if (error) store.setState({ failure: { question: 'table', error } })
+  else if (store.getState().failure?.question === 'table') store.setState({ failure: undefined })
+}
+
+/** The blocks of one segment of the picture; those of an earlier event, pending, until the answer is there. */
+function useSegmentBlocks({ captureId }: CaptureSummary, picture: Picture, segment: number) {
   const [found, setFound] = useState<SegmentBlocks>()
-  const { device, event, segments } = picture
-  const key = JSON.stringify([device, event, segments.addresses[segment]])
+  const { device, event, order, segments } = picture
+  const address = segments.addresses[segment] ?? ''
   useEffect(() => {
-    let isOver = false
-    void askBlocksOf(capture.captureId, picture, segment).then((answer) => {
-      if (!isOver && answer.ok) setFound({ key, rows: answer.value })
+    const abort = new AbortController()
+    const { signal } = abort
+    void askBlocksOf(captureId, { device, event, order, segments }, segment, { signal }).then((answer) => {
+      if (signal.aborted) return
+      keepFailure(captureId, answer.ok ? undefined : answer.error)
+      setFound(answer.ok ? { device, event, address, rows: answer.value } : undefined)
     })
     return () => {
-      isOver = true
+      abort.abort()
+      keepFailure(captureId, undefined)
     }
-  }, [capture.captureId, picture, segment, key])
-  return found
+  }, [captureId, device, event, order, segments, segment, address])
+  const isOfSegment = found?.device === device && found.address === address
+  return { found: isOfSegment ? found : undefined, isPending: isOfSegment && found.event !== event }
 }
 
 function BlockTable({ capture, picture }: TableProps) {
@@ -167,12 +181,14 @@ function BlockTable({ capture, picture }: TableProps) {
   const selected = useBlocksState(capture.captureId, (state) => state.segment)
   const allocation = useView(capture.captureId, (view) => view.selectedAllocation)
   const segment = Math.max(0, picture.segments.addresses.indexOf(selected ?? ''))
-  const found = useSegmentBlocks(capture, picture, segment)
-  const [sort, setSort] = useState<BlockSort>({ column: 'address', descending: false })
+  const { found, isPending } = useSegmentBlocks(capture, picture, segment)
+  const sort = useBlocksState(capture.captureId, (state) => state.blockSort)
   const unsorted = found?.rows
   const rows = useMemo(() => sortBlocks(unsorted ?? [], sort), [unsorted, sort])
-  const order = (column: BlockColumn) =>
-    setSort({ column, descending: sort.column === column ? !sort.descending : column === 'size' || column === 'requested' })
+  const order = (column: BlockColumn) => {
+    const blockSort = { column, descending: sort.column === column ? !sort.descending : column === 'size' || column === 'requested' }
+    patchBlocks(capture.captureId, { blockSort })
+  }
   const { scroller, items, above, below } = useRows(rows.length)
   const address = formatAddress(picture.segments.addresses[segment] ?? '')
   const choose = (row: BlockRow) => {
@@ -184,7 +200,7 @@ function BlockTable({ capture, picture }: TableProps) {
     return <p className='blocks-note'>{t('table.tooMany', { count, segment: address })}</p>
   }
   return (
-    <div ref={scroller} className='blocks-table-rows'>
+    <div ref={scroller} className={isPending ? 'blocks-table-rows pending' : 'blocks-table-rows'}>
       <table className='data-table blocks-of-segment' aria-rowcount={rows.length + 1}>
         <caption>{t('table.blocksOf', { segment: address })}</caption>
         <thead>

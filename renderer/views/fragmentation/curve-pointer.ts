@@ -49,10 +49,16 @@ export class CurvePointer {
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
     window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
+    window.addEventListener('blur', () => this.#losesKeys(), { signal })
   }
 
   stop(): void {
     this.#abort.abort()
+  }
+
+  /** Another window gets the key's release. */
+  #losesKeys(): void {
+    this.#space = false
   }
 
   #spaceKey(event: KeyboardEvent, down: boolean): void {

@@ -19,9 +19,8 @@ export interface PlacedReport {
   readonly value: SpaceReport
 }
 
-/** Measures at the moments that the table twin lists. */
+/** Measures at moments that the table twin lists. */
 export interface Moments {
-  readonly key: string // which moments
   readonly device: number
   readonly rows: readonly Measures[]
 }
@@ -36,7 +35,8 @@ export interface FragmentationData extends WithFailure {
   readonly overview: Placed<TimelineCurves> | undefined
   readonly ranged: Placed<SpaceCurves> | undefined // over the selected range, as finely as is told
   readonly report: PlacedReport | undefined
-  readonly moments: Moments | undefined
+  readonly moments: Moments | undefined // all but the cursor's
+  readonly cursorMoment: Moments | undefined // one row, or that of a cursor before
   readonly hover: Pointer | undefined
   readonly dragging: Range | undefined // range being drawn
   readonly emphasis: Part | Line | undefined
@@ -54,6 +54,7 @@ const empty: FragmentationData = {
   ranged: undefined,
   report: undefined,
   moments: undefined,
+  cursorMoment: undefined,
   failure: undefined,
   hover: undefined,
   dragging: undefined,

@@ -64,8 +64,9 @@ export class HoverOverlay {
     this.#frame = 0
     this.#cancel?.()
     this.#cancel = undefined
-    const { hover, curves } = fragmentationData(this.#capture.captureId).getState()
+    const { hover } = fragmentationData(this.#capture.captureId).getState()
     const input = this.#input()
+    const curves = input?.curves // those of the device and axis in view
     const hit = hover && input && hitCurves(input, hover.xPx, hover.yPx)
     const isInside = hover && input && hover.xPx >= input.layout.plot.xPx && hover.xPx <= rightOf(input.layout.plot)
     const column = curves && hit && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined

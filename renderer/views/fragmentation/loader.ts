@@ -57,15 +57,13 @@ class Loader {
   }
 
   #askRange({ device, axis, selectedRange: range }: ViewState): void {
-    const store = fragmentationData(this.#capture.captureId)
-    if (!range) {
-      if (store.getState().ranged) store.setState({ ranged: undefined })
-      return
-    }
-    const input = { captureId: this.#capture.captureId, device, axis, ...range, columns: rangeColumns(axis, range) }
-    this.#questions.push('ranged', input, () =>
-      this.#questions.ask('ranged', 'space.curves', input, (data) => ({ ranged: { range, axis, device, data } })),
-    )
+    const columns = range && rangeColumns(axis, range)
+    // No range is a question too: else the same range, selected again, would count as asked.
+    this.#questions.push('ranged', [device, axis, range ?? null, columns], async () => {
+      if (!range || columns === undefined) return this.#questions.keep('ranged', { ranged: undefined })
+      const input = { captureId: this.#capture.captureId, device, axis, ...range, columns }
+      await this.#questions.ask('ranged', 'space.curves', input, (data) => ({ ranged: { range, axis, device, data } }))
+    })
   }
 
   #askOverview(view: ViewState, layout: CurveLayout): void {
@@ -89,20 +87,23 @@ class Loader {
     })
   }
 
-  #askMoments(view: ViewState, device: DeviceSummary): void {
+  /** Start, peak, failures and end stand still, so a moving cursor asks for its own row alone. */
+  #askMoments({ cursorEvent }: ViewState, device: DeviceSummary): void {
     const place = { captureId: this.#capture.captureId, device: device.device }
-    const events = keyMoments(device, view.cursorEvent).map(({ event }) => event)
-    const key = momentsKey(device.device, events)
-    this.#questions.push('moments', key, async () => {
+    const events = keyMoments(device, undefined).map(({ event }) => event)
+    this.#questions.push('moments', device.device, async () => {
       const rows = await askMoments(place, events, device.eventCount > 0)
-      if (rows.ok) this.#questions.keep('moments', { moments: { key, device: device.device, rows: rows.value } })
+      if (rows.ok) this.#questions.keep('moments', { moments: { device: device.device, rows: rows.value } })
       else this.#questions.failed('moments', rows.error)
+    })
+    if (cursorEvent === undefined || device.eventCount === 0 || events.includes(cursorEvent)) return
+    this.#questions.push('cursorMoment', [device.device, cursorEvent], async () => {
+      const rows = await askMoments(place, [cursorEvent], true)
+      if (rows.ok) this.#questions.keep('cursorMoment', { cursorMoment: { device: device.device, rows: rows.value } })
+      else this.#questions.failed('cursorMoment', rows.error)
     })
   }
 }
-
-/** Tells which moments an answer is about. */
-export const momentsKey = (device: number, events: readonly number[]): string => `${device}: ${events.join()}`
 
 /** Starts loading for a capture; returns the stop. */
 export function startLoader(capture: CaptureSummary): () => void {

@@ -12,13 +12,18 @@ export interface KeyMoment {
   readonly event: number // −1 = before the first
 }
 
-/** In order of events; the dump alone where there are none. */
+const mostFailures = 100 // each row is a question to the engine
+
+/** How many failures the table leaves out: all after the first hundred. */
+export const failuresLeftOut = ({ oomCount }: Pick<DeviceSummary, 'oomCount'>): number => Math.max(0, oomCount - mostFailures)
+
+/** In order of events, with the first hundred failures; the dump alone where there are none. */
 export function keyMoments({ eventCount, peakEvent, ooms }: DeviceSummary, cursorEvent: number | undefined): KeyMoment[] {
   if (eventCount === 0) return [{ kind: 'end', event: -1 }]
   const moments: KeyMoment[] = [
     { kind: 'start', event: -1 },
     { kind: 'peak', event: peakEvent },
-    ...ooms.map(({ event }) => ({ kind: 'oom', event }) as const),
+    ...ooms.slice(0, mostFailures).map(({ event }) => ({ kind: 'oom', event }) as const),
     { kind: 'end', event: eventCount - 1 },
     ...(cursorEvent === undefined ? [] : [{ kind: 'cursor', event: cursorEvent } as const]),
   ]

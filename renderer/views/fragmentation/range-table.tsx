@@ -12,8 +12,9 @@ export function RangeTable({ capture }: ViewProps) {
   const t = useFragmentationTexts()
   const range = useView(capture.captureId, (view) => view.selectedRange)
   const axis = useView(capture.captureId, (view) => view.axis)
+  const device = useView(capture.captureId, (view) => view.device)
   const answered = useFragmentation(capture.captureId, (data) => data.ranged)
-  if (!range || !answered || answered.axis !== axis) return null
+  if (!range || !answered || answered.axis !== axis || answered.device !== device) return null
   const { data } = answered
   const isPending = answered.range.x0 !== range.x0 || answered.range.x1 !== range.x1
   const isExact = isMeanExact(data)

@@ -11,9 +11,17 @@ import type { ViewProps } from '../view.ts'
 import { barsOf } from './assemble.ts'
 import { fragmentationData, type Twin, twins, useFragmentation } from './fragmentation-data.ts'
 import { GroupTable } from './group-table.tsx'
-import { momentsKey } from './loader.ts'
 import { cachedOf, type Measures } from './measures.ts'
-import { keyMoments, type MomentColumn, type MomentRow, momentColumns, momentHeads, momentValue, sortMoments } from './moments.ts'
+import {
+  failuresLeftOut,
+  keyMoments,
+  type MomentColumn,
+  type MomentRow,
+  momentColumns,
+  momentHeads,
+  momentValue,
+  sortMoments,
+} from './moments.ts'
 import { sizeColumns, sortSizes } from './size-bars.ts'
 import { SortHead } from './sort-head.tsx'
 import { useFragmentationTexts } from './texts.ts'
@@ -67,14 +75,15 @@ function MomentTable({ capture }: ViewProps) {
   const t = useFragmentationTexts()
   const device = useDevice(capture)
   const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
-  const answered = useFragmentation(capture.captureId, (data) => data.moments)
+  const fixed = useFragmentation(capture.captureId, (data) => data.moments)
+  const atCursor = useFragmentation(capture.captureId, (data) => data.cursorMoment)
   const scroller = useRef<HTMLDivElement>(null)
   const order = useFragmentation(capture.captureId, (data) => data.momentOrder)
   const moments = device ? keyMoments(device, cursorEvent) : []
-  const events = moments.map(({ event }) => event)
-  const isPending = answered?.key !== momentsKey(device?.device ?? 0, events)
-  const isOfDevice = answered?.device === device?.device
-  const rows = sortMoments(moments, isOfDevice ? answered?.rows : undefined, order)
+  const known = [fixed, atCursor].flatMap((answer) => (answer && answer.device === device?.device ? answer.rows : []))
+  const rows = sortMoments(moments, known, order)
+  const isPending = rows.some(({ measures }) => measures === undefined)
+  const leftOut = device ? failuresLeftOut(device) : 0
   const virtual = useVirtualizer({
     count: moments.length,
     getScrollElement: () => scroller.current,
@@ -107,6 +116,7 @@ function MomentTable({ capture }: ViewProps) {
           <Gap heightPx={end} />
         </tbody>
       </table>
+      {leftOut > 0 && <p className='frag-note'>{t('moment.leftOut', { count: leftOut, formatted: formatCount(leftOut) })}</p>}
     </div>
   )
 }

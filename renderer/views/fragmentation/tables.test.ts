@@ -6,7 +6,7 @@ import { groupName } from './group-cells.ts'
 import { groupRows, groupsCsv, groupValue, sortGroups } from './groups.ts'
 import { measuresAt } from './measures.ts'
 import { mismatchSentence } from './mismatch.ts'
-import { keyMoments, momentsCsv, sortMoments } from './moments.ts'
+import { failuresLeftOut, keyMoments, momentsCsv, sortMoments } from './moments.ts'
 import { layoutPage } from './picture-layout.ts'
 import { drawLegend } from './picture-legend.ts'
 import { pinsSentence, stacksOf, stackWords } from './pins.ts'
@@ -42,6 +42,12 @@ describe('key moments', () => {
 
   it('are the dump alone where there is no history', () =>
     expect(keyMoments({ ...device, eventCount: 0, ooms: [] }, undefined)).toEqual([{ kind: 'end', event: -1 }]))
+
+  it('hold the first hundred failures, and the rest is counted', () => {
+    const ooms = Array.from({ length: 130 }, (_, event) => ({ event, timeNs: 0, sizeBytes: 1, deviceFreeBytes: 0 }))
+    const events = keyMoments({ ...device, eventCount: 200, ooms }, undefined).flatMap(({ kind, event }) => (kind === 'oom' ? [event] : []))
+    expect([events.length, events.at(-1), failuresLeftOut({ oomCount: 1300 })]).toEqual([100, 99, 1200])
+  })
 
   it('sort by a measure, told apart by their events whatever order the answer has', () => {
     const answer = [7, 6, 2].map((column) => measuresAt(curves, column))

@@ -1,6 +1,6 @@
 // What the user does to this view alone, as functions on its stores. Commands, pointer and panels call these.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { LifetimeOrder } from '../../../preload/contract/queries.ts'
+import { type LifetimeOrder, lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { shownRange } from '../../focus/home.ts'
 import { fitAll, focusAllocation, focusSelection, showRange } from '../../focus/range-actions.ts'
@@ -77,7 +77,7 @@ export function fitBoth(capture: CaptureSummary): void {
 /** What lies along y. */
 export const setOrder = ({ captureId }: CaptureSummary, order: LifetimeOrder): void => lifetimesData(captureId).setState({ order })
 
-const orders: readonly LifetimeOrder[] = ['address_sqrt', 'address', 'allocation', 'size', 'stack']
+const orders = lifetimeOrderSchema.options
 
 /** The next order. */
 export function cycleOrder(capture: CaptureSummary): void {
@@ -100,13 +100,19 @@ export function select(capture: CaptureSummary, allocationId: number | undefined
   patchView(capture.captureId, { selectedAllocation: allocationId, ...(allocationId === undefined ? {} : { showDetails: true }) })
 }
 
-/** Selects what lies at a place; says whether anything does. */
-export async function pickAt(capture: CaptureSummary, x: number, y: number): Promise<boolean> {
+/** True while device, axis and order are those that something was asked about: an answer about others is not acted on. */
+export function isStill({ captureId }: CaptureSummary, asked: Pick<ViewState, 'device' | 'axis'>, order: LifetimeOrder): boolean {
+  const now = viewOf(captureId)
+  return now?.device === asked.device && now.axis === asked.axis && lifetimesData(captureId).getState().order === order
+}
+
+/** Selects what lies at a place; says whether anything does, undefined when there is no answer or another picture is shown by now. */
+export async function pickAt(capture: CaptureSummary, x: number, y: number): Promise<boolean | undefined> {
   const { captureId } = capture
   const view = viewOf(captureId)
-  const filter = await askFilter(captureId)
-  if (!view || !filter.ok) return false
   const look = lookOf(capture)
+  const filter = await askFilter(captureId)
+  if (!view || !filter.ok) return undefined
   const input = {
     captureId,
     device: view.device,
@@ -117,7 +123,7 @@ export async function pickAt(capture: CaptureSummary, x: number, y: number): Pro
     filter: filter.value,
   }
   const answer = await engine.latest('lifetimes.pick', 'lifetimes.pick', input)
-  if (!answer.ok) return false
+  if (!answer.ok || !isStill(capture, view, look.order)) return undefined
   select(capture, answer.value.allocation?.allocationId)
   return answer.value.allocation !== null
 }
@@ -232,11 +238,8 @@ export async function unfold(capture: CaptureSummary): Promise<void> {
     const answer = await engine.call('lifetimes.raster', { ...place, ...grid, measure, scale, filter: filter.value })
     if (answer.ok && answer.value.folded > (best?.folded ?? 0)) best = { part, folded: answer.value.folded }
   }
-  if (best) showRange(capture, best.part)
+  if (best && isStill(capture, view, look.order)) showRange(capture, best.part)
 }
-
-/** True while Esc has something to take away. */
-export const canStepBack = (capture: CaptureSummary): boolean => selection.canStepBack(capture)
 
 /** One step back; a rectangle's band goes with its range. */
 export function stepBack(capture: CaptureSummary): void {

@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type CommandAction, registerCommands } from '../../commands/registry.ts'
 import { registerRangeCommands } from '../../focus/commands.ts'
+import { canStepBack } from '../../focus/selection-actions.ts'
 import { stepBy } from '../../state/step.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
@@ -29,7 +30,7 @@ export function registerLifetimesCommands(capture: CaptureSummary): () => void {
       'select.right': { run: () => stepBy(capture, 1) },
       'select.up': { run: () => void actions.selectNeighbour(capture, -1) },
       'select.down': { run: () => void actions.selectNeighbour(capture, 1) },
-      'go.escape': { when: () => actions.canStepBack(capture), run: () => actions.stepBack(capture) },
+      'go.escape': { when: () => canStepBack(capture), run: () => actions.stepBack(capture) },
     }),
   ]
   return () => {

@@ -1,6 +1,7 @@
 // The list of a rectangle, or of what is in sight, as CSV.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { saveTable } from '../../app/save-table.ts'
+import { csvText } from '../../data/csv.ts'
 import { shownRange } from '../../focus/home.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
@@ -8,7 +9,7 @@ import { deviceOf } from '../../state/initial-view.ts'
 import { showMessage } from '../../state/shell.ts'
 import { viewOf } from '../../state/view-state.ts'
 import { selectedBand, shownY, spaceNow } from './assemble.ts'
-import { lifetimesData } from './lifetimes-data.ts'
+import { type ListName, lifetimesData } from './lifetimes-data.ts'
 import { askPage, type ListQuestion, type ListRow } from './list-rows.ts'
 import { insideHistory } from './model-input.ts'
 import { type LifeLook, ownLife } from './own-life.ts'
@@ -40,23 +41,14 @@ const columnsOf = (look: LifeLook): readonly Column[] => [
   ['place', (row) => row.place],
 ]
 
-/** A cell by RFC 4180; what a spreadsheet would take for a formula is made text. */
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** The rows as CSV with a head. */
 export function listCsv(rows: readonly ListRow[], look: LifeLook): string {
   const columns = columnsOf(look)
-  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value]) => cell(value(row))))]
-  return `${lines.map((line) => line.join(',')).join('\n')}\n`
+  return csvText([columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value]) => value(row) ?? ''))])
 }
 
-/** What the table twin shows: what is in sight; of the drawer: the selected rectangle. */
-export function questionOf(capture: CaptureSummary, which: 'sight' | 'rectangle', sort: ListQuestion['sort']): ListQuestion | undefined {
+/** What the table twin shows: what is in sight; of the drawer: the selected rectangle. Sorted as it is there. */
+export function questionOf(capture: CaptureSummary, which: ListName): ListQuestion | undefined {
   const view = viewOf(capture.captureId)
   const look = lifetimesData(capture.captureId).getState()
   const space = view && spaceNow(view, look)
@@ -66,7 +58,7 @@ export function questionOf(capture: CaptureSummary, which: 'sight' | 'rectangle'
   if (!device || !space || !y || !range) return undefined
   const { filter, axis } = view
   const rows = which === 'sight' ? y : (selectedBand(view, look) ?? { y0: 0, y1: space.data.y1 })
-  return { place: placeOf(capture, view, insideHistory(range, { axis, device }), rows, look), filter, sort }
+  return { place: placeOf(capture, view, insideHistory(range, { axis, device }), rows, look), filter, sort: look.sorts[which] }
 }
 
 /** The file's name; it says when the list is cut. `count`: of all allocations. */
@@ -92,4 +84,4 @@ export async function saveList(capture: CaptureSummary, question: ListQuestion |
 
 /** The table of this view: the selected rectangle, else what is in sight. */
 export const saveShown = (capture: CaptureSummary): Promise<void> =>
-  saveList(capture, questionOf(capture, 'rectangle', 'area') ?? questionOf(capture, 'sight', 'area'))
+  saveList(capture, questionOf(capture, 'rectangle') ?? questionOf(capture, 'sight'))

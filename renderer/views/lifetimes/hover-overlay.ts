@@ -160,7 +160,7 @@ export class HoverOverlay {
   }
 
   /** Puts words into the read-out; false when there is nothing to say. */
-  #fill(input: LifetimesInput, { curves, hovered, hover }: LifetimesData, hit: NonNullable<ReturnType<typeof hitTest>>): boolean {
+  #fill(input: LifetimesInput, { hovered, hover }: LifetimesData, hit: NonNullable<ReturnType<typeof hitTest>>): boolean {
     if (hit.region === 'rows') {
       const row = input.space && rowAt(input.space.rows, hit.y)
       if (row) this.#box.fill(...rowWords(row, input.order, t), [])
@@ -170,7 +170,8 @@ export class HoverOverlay {
       this.#box.fill(spanTitle(hit.placed), '', [])
       return true
     }
-    const column = curves && curves.axis === input.axis ? columnAt(curves, hit.x) : undefined
+    const { curves } = input
+    const column = curves && columnAt(curves, hit.x)
     const state = curves && column !== undefined ? stateAt(curves, column) : undefined
     if (!state) return false
     const rows = hit.region === 'plot' && hover ? [...placeRows(input, hit.y), ...cellRows(input, hover.xPx, hover.yPx)] : []

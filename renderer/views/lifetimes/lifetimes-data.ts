@@ -15,6 +15,7 @@ import type { AxisLayout } from '../../plot/layout.ts'
 import type { Placed, Pointer } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { Bars } from './lanes.ts'
+import type { ListSort } from './list-rows.ts'
 import type { RowFold } from './row-fold.ts'
 import type { YRange } from './y-axis.ts'
 
@@ -66,6 +67,8 @@ export interface RectangleBand extends Band {
   readonly range: Range
 }
 
+export type ListName = 'sight' | 'rectangle' // the table twin, the list in the drawer
+
 export interface LifetimesData extends WithFailure {
   readonly order: LifetimeOrder
   readonly measure: LifetimeMeasure
@@ -73,6 +76,7 @@ export interface LifetimesData extends WithFailure {
   readonly shownY: Band | undefined // undefined = all
   readonly band: RectangleBand | undefined // of the selected range: together they are the selected rectangle; undefined = its whole height
   readonly level: 'heat' | 'single' | undefined // chosen by hand where both can be shown; undefined = what suits
+  readonly sorts: Readonly<Record<ListName, ListSort>>
   readonly listTab: boolean // the drawer shows the rectangle's list, else the selected allocation
   readonly layout: AxisLayout | undefined
   readonly curves: Placed<TimelineCurves> | undefined
@@ -94,6 +98,7 @@ const empty: LifetimesData = {
   shownY: undefined,
   band: undefined,
   level: undefined,
+  sorts: { sight: 'area', rectangle: 'area' },
   listTab: true,
   layout: undefined,
   curves: undefined,
@@ -111,3 +116,9 @@ const empty: LifetimesData = {
 
 /** The store of a capture's lifetimes. */
 export const lifetimesData = captureStores(empty)
+
+/** What a list is sorted by, largest first. */
+export function setSort(captureId: string, list: ListName, sort: ListSort): void {
+  const store = lifetimesData(captureId)
+  store.setState({ sorts: { ...store.getState().sorts, [list]: sort } })
+}

@@ -32,8 +32,8 @@ interface Kept extends Omit<ListPages, 'isPending'> {
 }
 
 /** One page of a rectangle's allocations, largest first. */
-export async function askPage({ place, sort }: ListQuestion, offset: number, limit: number) {
-  const filter = await askFilter(place.captureId)
+export async function askPage({ place, filter: asked, sort }: ListQuestion, offset: number, limit: number) {
+  const filter = await askFilter(place.captureId, asked)
   if (!filter.ok) return filter
   return engine.call('lifetimes.list', { ...rectangleOf(place), filter: filter.value, sort, offset, limit })
 }
@@ -55,7 +55,10 @@ export function useListRows(question: ListQuestion | undefined, first: number): 
       pages.add(each)
       void askPage(JSON.parse(key) as ListQuestion, each * pageRows, pageRows).then((answer) => {
         if (asked.current.key !== key) return
-        if (!answer.ok) return setKept((old) => ({ ...old, failure: answer.error }))
+        if (!answer.ok) {
+          pages.delete(each) // so that scrolling asks again
+          return setKept((old) => ({ ...old, failure: answer.error }))
+        }
         const { rows, ...totals } = answer.value
         setKept((old) => {
           const all = new Map(old.key === key ? old.rows : [])

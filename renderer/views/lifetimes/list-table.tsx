@@ -2,9 +2,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { useView } from '../../state/use-view.ts'
 import { type ListPages, type ListQuestion, type ListRow, type ListSort, useListRows } from './list-rows.ts'
+import type { Translate } from './texts.ts'
 
+const mostListed = 500_000 // browsers cap the height of an element, Chromium at 33.5 million px
 const rowPx = 24
 const twoLinesPx = 40
 
@@ -32,12 +35,16 @@ interface ListTableProps {
   readonly head: (pages: ListPages) => ReactNode
 }
 
+/** Says that not all are listed; empty when they are. */
+export const listedWords = (count: number, t: Translate): string =>
+  count > mostListed ? ` · ${t('listed', { most: formatCount(mostListed) })}` : ''
+
 /** Head and rows; only those in sight are elements. */
 export function ListTable({ capture, label, columns, question, onSort, onSelect, head }: ListTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [first, setFirst] = useState(0)
   const pages = useListRows(question, first)
-  const count = pages.totals?.count ?? 0
+  const count = Math.min(pages.totals?.count ?? 0, mostListed)
   const selected = useView(capture.captureId, (view) => view.selectedAllocation)
   const virtual = useVirtualizer({
     count,

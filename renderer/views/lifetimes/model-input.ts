@@ -1,8 +1,8 @@
 // Everything the picture depends on. Same input, same picture: on screen, in PNG and in SVG.
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
-import type { LifetimeOrder, LifetimeSpace } from '../../../preload/contract/queries.ts'
+import type { LifetimeOrder, LifetimeSpace, TimelineCurves } from '../../../preload/contract/queries.ts'
 import type { AxisInput } from '../../plot/axis-input.ts'
-import type { EventState } from '../../plot/placed.ts'
+import type { EventState, Placed } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { PlacedBars, PlacedHeat, PlacedLife } from './lifetimes-data.ts'
 import type { Translate } from './texts.ts'
@@ -14,6 +14,7 @@ export interface LifetimesInput extends AxisInput {
   readonly order: LifetimeOrder
   readonly space: LifetimeSpace | undefined
   readonly y: YRange // in sight
+  readonly curves: Placed<TimelineCurves> | undefined
   readonly raster: PlacedHeat | undefined
   readonly bars: PlacedBars | undefined // while single lifetimes are drawn
   readonly place: PlacedLife | undefined // of the selected allocation

@@ -9,7 +9,7 @@ import { askMoment } from '../../focus/moments.ts'
 import type { PictureTools } from '../../picture/finish.ts'
 import { placedSpans, rowsOf } from '../../plot/annotations.ts'
 import { askFilter } from '../../state/filter.ts'
-import { type ViewState, viewOf } from '../../state/view-state.ts'
+import { type AllocationFilter, type ViewState, viewOf } from '../../state/view-state.ts'
 import { assemble, isFine, isSingle, shownY } from './assemble.ts'
 import { naturalScale } from './heat.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
@@ -19,8 +19,13 @@ import { askBars, askHeat, askLife, askSpace, gridOf, placeOf } from './question
 
 const mostCells = 4_000_000
 
-/** The model's input for a picture; it shows all of y with `wholeRange`. */
-export async function fetchPicture(capture: CaptureSummary, tools: PictureTools, wholeRange: boolean): Promise<Result<LifetimesInput>> {
+export interface PictureData {
+  readonly input: LifetimesInput
+  readonly filter: AllocationFilter // that it was asked with
+}
+
+/** What a picture shows; it is all of y with `wholeRange`. */
+export async function fetchPicture(capture: CaptureSummary, tools: PictureTools, wholeRange: boolean): Promise<Result<PictureData>> {
   const { captureId } = capture
   const now = viewOf(captureId)
   if (!now) return fail('query/unknown_capture', 'The capture has no view.')
@@ -30,7 +35,7 @@ export async function fetchPicture(capture: CaptureSummary, tools: PictureTools,
   const data = await fetchData(capture, view, focus.value, tools, wholeRange)
   if (!data.ok) return data
   const input = assemble(capture, view, data.value, focus.value, tools.tokens, tools.measure)
-  return input ? ok(input) : fail('query/failed', 'The picture has no extent.')
+  return input ? ok({ input, filter: view.filter }) : fail('query/failed', 'The picture has no extent.')
 }
 
 async function fetchFocus(captureId: string, { device, cursorEvent }: ViewState): Promise<Result<FocusData>> {
@@ -61,7 +66,7 @@ async function fetchData(
   const { order } = kept
   const rows = rowsOf(placedSpans(annotations, axis, view.full.x1))
   const layout = layoutPicture(widthPx, heightPx, rows, order)
-  const [space, filter] = await Promise.all([askSpace(capture, { device }, order), askFilter(captureId)])
+  const [space, filter] = await Promise.all([askSpace(capture, { device }, order), askFilter(captureId, view.filter)])
   if (!space.ok) return space
   if (!filter.ok) return filter
   const look: LifetimesData = {

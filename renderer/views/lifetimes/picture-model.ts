@@ -2,12 +2,14 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { drawTitle } from '../../picture/title.ts'
+import { drawTitle, filterWords } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
+import type { EventState } from '../../plot/placed.ts'
 import { endsOf } from '../../plot/scales.ts'
 import { timeLabels } from '../../plot/ticks.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
+import type { AllocationFilter } from '../../state/view-state.ts'
 import { mix, type Rgb } from '../../theme/palette.ts'
 import { heatColor, reservedColor } from './heat.ts'
 import { type Form, type FormEntry, formColor, heatForms, singleForms, stackEntries } from './legend.ts'
@@ -24,11 +26,11 @@ const rowPx = 18
 const gapPx = 24
 const stackSwatchPx = 10
 
-/** The whole picture. */
-export function buildPicture(capture: CaptureSummary, input: LifetimesInput, heightPx: number): DisplayList {
+/** The whole picture; `filter`: what the input was asked with. */
+export function buildPicture(capture: CaptureSummary, input: LifetimesInput, filter: AllocationFilter, heightPx: number): DisplayList {
   const { layout, tokens, measure } = input
   const whole = { xPx: 0, yPx: 0, widthPx: layout.widthPx, heightPx }
-  const title = { heading: `${capture.sourceName} · ${t('picture.title')}`, facts: factsOf(input) }
+  const title = { heading: `${capture.sourceName} · ${t('picture.title')}`, facts: factsOf(input, filter) }
   return [
     ...buildLifetimes(input),
     {
@@ -41,7 +43,7 @@ export function buildPicture(capture: CaptureSummary, input: LifetimesInput, hei
   ]
 }
 
-function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInput): string[] {
+function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInput, filter: AllocationFilter): string[] {
   const [first, last] = endsOf(device.eventCount, visible)
   const [from, to] = timeLabels([
     Math.max(visible.x0, device.firstTimeNs ?? visible.x0),
@@ -55,10 +57,16 @@ function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInpu
     shown: formatCount((raster?.data.shown ?? 0) - (raster?.data.folded ?? 0)),
     folded: formatCount(raster?.data.folded ?? 0),
   })
-  const at = cursor ? [t('picture.cursor', { event: formatCount(Math.max(0, cursor.event)), bytes: formatBytes(cursor.allocated) })] : []
+  const at = cursor ? [cursorWords(cursor)] : []
   const exact = device.exact ? [] : [t('approximate')]
   const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes) })
-  return [plotText('picture.device', { device: device.device }), ...exact, range, ...at, t(`rowNote.${order}`), shown, peak]
+  const head = [plotText('picture.device', { device: device.device }), ...exact, ...filterWords(filter)]
+  return [...head, range, ...at, t(`rowNote.${order}`), shown, peak]
+}
+
+function cursorWords({ event, allocated }: EventState): string {
+  const bytes = formatBytes(allocated)
+  return event < 0 ? t('picture.cursorBefore', { bytes }) : t('picture.cursor', { event: formatCount(event), bytes })
 }
 
 /** Scale bar with its unit, then the forms. */

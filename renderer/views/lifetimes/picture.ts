@@ -14,9 +14,9 @@ export function lifetimesPicture(capture: CaptureSummary, options: PictureOption
   return finishPicture(options, async (tools) => {
     const found = await fetchPicture(capture, tools, options.wholeRange)
     if (!found.ok) return found
-    const input = found.value
+    const { input, filter } = found.value
     return ok({
-      list: buildPicture(capture, input, tools.heightPx),
+      list: buildPicture(capture, input, filter, tools.heightPx),
       palette: input.bars ? groundPalette(tools.tokens) : heatPalette(tools.tokens),
       title: pictureTitle(capture, input.device.device, lifetimesText('picture.title')),
       description: 'Tidemark lifetimes',

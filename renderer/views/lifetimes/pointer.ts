@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
+import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
@@ -64,6 +65,7 @@ export class LifetimesPointer {
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
     window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
+    window.addEventListener('blur', () => this.#losesKeys(), { signal })
     const { captureId } = capture
     this.#stops = [
       viewStates.subscribe(
@@ -93,6 +95,11 @@ export class LifetimesPointer {
       const { hover: at } = store.getState()
       if (input && at && !this.#gesture) this.#hover(input, at) // outside the canvas, as when the drawer has opened over it, nothing is hit
     })
+  }
+
+  /** Another window gets the key's release. */
+  #losesKeys(): void {
+    this.#space = false
   }
 
   #spaceKey(event: KeyboardEvent, down: boolean): void {
@@ -184,22 +191,21 @@ export class LifetimesPointer {
       const { x0, x1 } = hit.placed
       actions.selectRectangle(this.#capture, { x0: Math.max(x0, view.full.x0), x1: Math.min(x1, view.full.x1) }, undefined)
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region === 'plot') {
-      const { cursor } = focusData(this.#capture.captureId).getState()
-      const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
-      actions.selectRectangle(this.#capture, ordered(from, hit.x), undefined)
+      const from = cursorX(view, focusData(this.#capture.captureId).getState().cursor)
+      if (from !== undefined) actions.selectRectangle(this.#capture, ordered(from, hit.x), undefined)
     } else if (hit.region === 'ruler' || hit.region === 'lane') this.#pinCursor(hit.x)
     else if (hit.region === 'plot') void this.#pick(hit)
   }
 
   #pinCursor(x: number): void {
-    const { curves } = lifetimesData(this.#capture.captureId).getState()
+    const curves = this.#input()?.curves
     const column = curves && columnAt(curves, x)
     const event = column === undefined ? undefined : curves?.data.repEvent[column]
     if (event !== undefined && !Number.isNaN(event)) patchView(this.#capture.captureId, { cursorEvent: Math.max(0, event) })
   }
 
-  /** Selects what lies there, and pins the cursor. */
-  async #pick(hit: Hit & { region: 'plot' }): Promise<boolean> {
+  /** Selects what lies there, and pins the cursor; answers as `pickAt` does. */
+  async #pick(hit: Hit & { region: 'plot' }): Promise<boolean | undefined> {
     this.#pinCursor(hit.x)
     if (hit.allocationId === undefined) return actions.pickAt(this.#capture, hit.x, hit.y)
     actions.select(this.#capture, hit.allocationId)
@@ -214,8 +220,11 @@ export class LifetimesPointer {
     if (hit?.region === 'overview' || hit?.region === 'ruler') fitAll(this.#capture)
     else if (hit?.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
     else if (hit?.region === 'rows') this.#showRow(input?.space ? rowAt(input.space.rows, hit.y) : undefined)
-    else if (hit?.region === 'plot' && (await this.#pick(hit))) await actions.focusPicked(this.#capture)
-    else if (hit?.region === 'plot') actions.fitBoth(this.#capture)
+    else if (hit?.region === 'plot') {
+      const isPicked = await this.#pick(hit)
+      if (isPicked) await actions.focusPicked(this.#capture)
+      else if (isPicked === false) actions.fitBoth(this.#capture)
+    }
   }
 
   /** One row, or all when it is what is shown. */

@@ -15,10 +15,10 @@ import { useDevice, usePacedView, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { selectedBand, spaceNow } from './assemble.ts'
 import { questionOf, saveList } from './csv.ts'
-import { lifetimesData } from './lifetimes-data.ts'
+import { lifetimesData, setSort } from './lifetimes-data.ts'
 import { AreaCell, BytesCell, FunctionCell } from './list-cells.tsx'
-import type { ListPages, ListQuestion, ListSort } from './list-rows.ts'
-import { type ListColumn, ListTable } from './list-table.tsx'
+import type { ListPages, ListQuestion } from './list-rows.ts'
+import { type ListColumn, ListTable, listedWords } from './list-table.tsx'
 import { insideHistory } from './model-input.ts'
 import { type LifeLook, lifeText, ownLifeText } from './own-life.ts'
 import { rowWords } from './row-labels.ts'
@@ -35,10 +35,9 @@ interface CaptureProps {
 export function RectanglePanel({ capture }: CaptureProps) {
   const t = useTexts()
   const { captureId } = capture
-  const [sort, setSort] = useState<ListSort>('area')
   const [first, setFirst] = useState<number>()
   const selected = useView(captureId, (view) => view.selectedAllocation)
-  const question = useQuestion(capture, sort)
+  const question = useQuestion(capture)
   const device = useDevice(capture)
   const axis = question?.place.axis ?? 'event'
   const select = (allocationId: number) => patchView(captureId, { selectedAllocation: allocationId })
@@ -50,7 +49,7 @@ export function RectanglePanel({ capture }: CaptureProps) {
         label={t('rectangle.list')}
         columns={columnsOf({ axis, device }, t)}
         question={question}
-        onSort={setSort}
+        onSort={(sort) => setSort(captureId, 'rectangle', sort)}
         onSelect={(row) => select(row.allocationId)}
         head={(pages) => <Head capture={capture} pages={pages} question={question} onFirst={setFirst} />}
       />
@@ -61,14 +60,15 @@ export function RectanglePanel({ capture }: CaptureProps) {
 }
 
 /** The rectangle as a question; asked anew when what it depends on changes. */
-function useQuestion(capture: CaptureSummary, sort: ListSort): ListQuestion | undefined {
+function useQuestion(capture: CaptureSummary): ListQuestion | undefined {
   const { captureId } = capture
   useView(captureId, (view) => view.selectedRange)
   useView(captureId, (view) => view.filter)
   useLifetimes(captureId, (data) => data.band)
   useLifetimes(captureId, (data) => data.space)
   useLifetimes(captureId, (data) => data.order)
-  return questionOf(capture, 'rectangle', sort)
+  useLifetimes(captureId, (data) => data.sorts.rectangle)
+  return questionOf(capture, 'rectangle')
 }
 
 function columnsOf(look: LifeLook, t: Translate): ListColumn[] {
@@ -138,6 +138,7 @@ function Head({ capture, pages, question, onFirst }: HeadProps) {
             <span className='details-size'>{formatCount(totals.count)}</span>{' '}
             <span className='weak' title={exactBytes(totals.bytes)}>
               {t('rectangle.total', { count: totals.count, bytes: formatBytes(totals.bytes) })}
+              {listedWords(totals.count, t)}
             </span>
           </p>
           <dl>

@@ -4,13 +4,15 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { later } from '../../data/later.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
+import { failureSentence } from '../../i18n/texts.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import { select } from './actions.ts'
 import { questionOf, saveList } from './csv.ts'
+import { setSort } from './lifetimes-data.ts'
 import { AreaCell, BytesCell, StackCell } from './list-cells.tsx'
-import type { ListPages, ListQuestion, ListSort } from './list-rows.ts'
-import { type ListColumn, ListTable } from './list-table.tsx'
+import type { ListPages, ListQuestion } from './list-rows.ts'
+import { type ListColumn, ListTable, listedWords } from './list-table.tsx'
 import { type LifeLook, lifeText, ownLifeText } from './own-life.ts'
 import type { Translate } from './texts.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
@@ -22,14 +24,14 @@ interface CaptureProps {
 }
 
 /** What is in sight, once the view rests. */
-function useRestingQuestion(capture: CaptureSummary, sort: ListSort): ListQuestion | undefined {
+function useRestingQuestion(capture: CaptureSummary): ListQuestion | undefined {
   const view = usePacedView(capture.captureId)
   const data = usePacedLifetimes(capture.captureId)
   const [question, setQuestion] = useState<ListQuestion>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when what is in sight changes
   useEffect(
-    () => later(restMs, () => setQuestion(questionOf(capture, 'sight', sort))),
-    [capture, sort, view?.visible, view?.filter, view?.axis, view?.device, data.order, data.shownY, data.space],
+    () => later(restMs, () => setQuestion(questionOf(capture, 'sight'))),
+    [capture, data.sorts.sight, view?.visible, view?.filter, view?.axis, view?.device, data.order, data.shownY, data.space],
   )
   return question
 }
@@ -79,27 +81,30 @@ function columnsOf(look: LifeLook, t: Translate): ListColumn[] {
 /** The grid with its head. */
 export function LifetimesTable({ capture }: CaptureProps) {
   const t = useTexts()
-  const [sort, setSort] = useState<ListSort>('area')
-  const question = useRestingQuestion(capture, sort)
+  const question = useRestingQuestion(capture)
   const device = useDevice(capture)
   const axis = question?.place.axis ?? 'event'
   if (!device) return null
-  const head = ({ totals, isPending }: ListPages) => (
-    <header className='lifetimes-table-head'>
-      <span className='t1'>{t('table.inSight')}</span>
-      {totals && (
-        <span className={isPending ? 'weak pending' : 'weak'}>
-          {t('table.total', { count: formatCount(totals.count), bytes: formatBytes(totals.bytes) })}
-        </span>
-      )}
-      <span className='spacer' />
-      <button type='button' className='tool-button' onClick={() => void saveList(capture, question)}>
-        {t('table.csv')}
-      </button>
-      <button type='button' className='tool-button' onClick={() => patchView(capture.captureId, { showTable: false })}>
-        {t('table.close')}
-      </button>
-    </header>
+  const head = ({ totals, isPending, failure }: ListPages) => (
+    <>
+      {failure && <p role='alert'>{failureSentence(failure)}</p>}
+      <header className='lifetimes-table-head'>
+        <span className='t1'>{t('table.inSight')}</span>
+        {totals && (
+          <span className={isPending ? 'weak pending' : 'weak'}>
+            {t('table.total', { count: formatCount(totals.count), bytes: formatBytes(totals.bytes) })}
+            {listedWords(totals.count, t)}
+          </span>
+        )}
+        <span className='spacer' />
+        <button type='button' className='tool-button' onClick={() => void saveList(capture, question)}>
+          {t('table.csv')}
+        </button>
+        <button type='button' className='tool-button' onClick={() => patchView(capture.captureId, { showTable: false })}>
+          {t('table.close')}
+        </button>
+      </header>
+    </>
   )
   return (
     <section className='lifetimes-table' aria-label={t('table.title')}>
@@ -108,7 +113,7 @@ export function LifetimesTable({ capture }: CaptureProps) {
         label={t('table.title')}
         columns={columnsOf({ axis, device }, t)}
         question={question}
-        onSort={setSort}
+        onSort={(sort) => setSort(capture.captureId, 'sight', sort)}
         onSelect={(row) => select(capture, row.allocationId)}
         head={head}
       />

@@ -6,7 +6,7 @@ import { showRange } from '../../focus/range-actions.ts'
 import { spanOf } from '../../plot/scales.ts'
 import { askFilter } from '../../state/filter.ts'
 import { viewOf } from '../../state/view-state.ts'
-import { showY } from './actions.ts'
+import { isStill, showY } from './actions.ts'
 import { areHighEnough, notFine, shownY } from './assemble.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
 import { askBars, askHeat, type Grid, gridOf, type Place, placeOf, rectangleOf } from './questions.ts'
@@ -89,7 +89,7 @@ export async function zoomToSingle(capture: CaptureSummary): Promise<void> {
   let place: Place | undefined = placeOf(capture, view, shownRange(capture, view), y, look)
   for (let step = 0; step < mostSteps && place; step++) {
     const wants = await lacks(place, grid, look, filter.value)
-    if (wants === undefined) return
+    if (wants === undefined || !isStill(capture, view, look.order)) return
     if (wants === 'nothing') {
       lifetimesData(captureId).setState({ level: 'single' })
       if (place.y !== y) showY(capture, place.y)

@@ -112,8 +112,9 @@ export class HoverOverlay {
     this.#frame = 0
     this.#cancel?.()
     this.#cancel = undefined
-    const { hover, hovered, curves, dragging } = timelineData(this.#capture.captureId).getState()
+    const { hover, hovered, dragging } = timelineData(this.#capture.captureId).getState()
     const input = this.#input()
+    const curves = input?.curves
     const hit = hover && input && hitTest(input, hover.xPx, hover.yPx)
     const inside = hover && input && hover.xPx >= input.layout.plot.xPx && hover.xPx <= rightOf(input.layout.plot)
     const column = curves && hit && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined

@@ -117,7 +117,7 @@ async function fetchRaster(
   y1: number,
   scale: number,
 ): Promise<Result<TimelineRaster>> {
-  const filter = await askFilter(place.captureId)
+  const filter = await askFilter(place.captureId, view.filter)
   if (!filter.ok) return filter
   const fine = Math.min(scale, Math.sqrt(mostCells / (plot.widthPx * plot.heightPx)))
   const columns = Math.min(maxSidePx, Math.max(1, Math.round(plot.widthPx * fine)))

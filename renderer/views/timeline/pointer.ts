@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
+import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
 import { fitAll, focusAllocation, showRange } from '../../focus/range-actions.ts'
@@ -55,11 +56,17 @@ export class TimelinePointer {
     host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
     host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
     window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
+    window.addEventListener('blur', () => this.#losesKeys(), { signal })
   }
 
   stop(): void {
     this.#cancelRest()
     this.#abort.abort()
+  }
+
+  /** Another window gets the key's release. */
+  #losesKeys(): void {
+    this.#space = false
   }
 
   #spaceKey(event: KeyboardEvent, down: boolean): void {
@@ -145,16 +152,15 @@ export class TimelinePointer {
       const { x0, x1 } = hit.placed
       patchView(captureId, { selectedRange: { x0: Math.max(x0, view.full.x0), x1: Math.min(x1, view.full.x1) } })
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
-      const { cursor } = focusData(captureId).getState()
-      const from = view.axis === 'event' ? (cursor?.event ?? 0) : (cursor?.timeNs ?? 0)
-      patchView(captureId, { selectedRange: ordered(from, hit.x) })
+      const from = cursorX(view, focusData(captureId).getState().cursor)
+      if (from !== undefined) patchView(captureId, { selectedRange: ordered(from, hit.x) })
     } else if (hit.region === 'plot' && hit.mark) void (hit.mark.kind === 'oom' ? goToFailure : goToEvent)(captureId, hit.mark.event)
     else void this.#pick(hit)
   }
 
   async #pick(hit: Hit): Promise<void> {
     const { captureId } = this.#capture
-    const { curves } = timelineData(captureId).getState()
+    const curves = this.#input()?.curves
     const column = curves && columnAt(curves, hit.x)
     const event = column === undefined ? undefined : curves?.data.repEvent[column]
     if (event === undefined || Number.isNaN(event)) return
@@ -215,7 +221,7 @@ export class TimelinePointer {
 
   async #pickHovered(x: number, bytes: number): Promise<void> {
     const { captureId } = this.#capture
-    const { curves } = timelineData(captureId).getState()
+    const curves = this.#input()?.curves
     const column = curves && columnAt(curves, x)
     const event = column === undefined ? undefined : curves?.data.repEvent[column]
     if (!curves || event === undefined || Number.isNaN(event)) return

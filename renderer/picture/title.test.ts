@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { filterWords } from './title.ts'
+
+describe('the filter as a fact of a picture', () => {
+  it('says nothing when every allocation passes, nor for an address, which filters nothing', () => {
+    expect(filterWords({ text: ' ' })).toEqual([])
+    expect(filterWords({ text: '0x7f0000000000' })).toEqual([])
+  })
+
+  it('names the text, the size and the life that are asked for', () => {
+    expect(filterWords({ text: 'linear', minBytes: 2 ** 20, neverFreed: true })).toEqual(['only “linear”, ≥ 1.00\u00a0MiB, Never freed'])
+    expect(filterWords({ text: '', mostEvents: 40 })).toEqual(['only Temporary'])
+  })
+
+  it('takes a size in the text for one, the larger of two', () => {
+    expect(filterWords({ text: '4 MiB', minBytes: 2 ** 20 })).toEqual(['only ≥ 4.00\u00a0MiB'])
+  })
+})
