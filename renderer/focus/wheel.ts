@@ -2,8 +2,9 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { panBy, zoomBy } from './range-actions.ts'
 
-const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
-const pixelsPerLine = 33
+export const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
+/** CSS pixels of a line, for wheels that count lines. */
+export const pixelsPerLine = 33
 
 /** Ctrl or pinch zooms at x, the place under the pointer; Shift or a sideways swipe pans; plain zooms too, since nothing there scrolls. */
 export function wheelAt(capture: CaptureSummary, event: WheelEvent, x: number, widthPx: number): void {

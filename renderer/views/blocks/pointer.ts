@@ -2,6 +2,8 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
+import { ordered } from '../../focus/overview-drag.ts'
+import { pixelsPerLine, wheelStep } from '../../focus/wheel.ts'
 import type { Pointer } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
@@ -12,7 +14,6 @@ import { type BlocksInput, pxToX, spanOf } from './model-input.ts'
 
 const dragStartPx = 4
 const restMs = 80
-const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
 
 /** What of the view and of the answers moves the picture under a resting pointer. */
 const stateParts = ['visible', 'scrollPx', 'rowPx', 'scaling', 'order'] as const satisfies readonly (keyof BlocksState)[]
@@ -203,7 +204,7 @@ export class BlocksPointer {
     const input = actions.inputOf(this.#capture)
     if (!input) return
     event.preventDefault()
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1
     const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
     const { xPx, yPx } = this.#place(event)
     const { plot, rows } = input.layout
@@ -249,8 +250,6 @@ export class BlocksPointer {
 }
 
 const isMoved = <T, K extends keyof T>(now: T, old: T, parts: readonly K[]): boolean => parts.some((part) => now[part] !== old[part])
-
-const ordered = (a: number, b: number): Range => (a <= b ? { x0: a, x1: b } : { x0: b, x1: a })
 
 function contains(block: { readonly address: string; readonly sizeBytes: number }, address: string): boolean {
   const offset = BigInt(address) - BigInt(block.address)

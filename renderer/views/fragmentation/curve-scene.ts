@@ -1,9 +1,9 @@
 // The curves on screen: redrawn when view state or answers change, outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { axisScene } from '../../focus/axis-scene.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { placedSpans, rowsOf } from '../../plot/annotations.ts'
-import { LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
-import { viewOf, viewStates } from '../../state/view-state.ts'
+import { type LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
+import { viewOf } from '../../state/view-state.ts'
 import { currentTokens } from '../../theme/theme.ts'
 import { assembleCurves } from './assemble.ts'
 import type { CurveInput } from './curve-input.ts'
@@ -19,13 +19,17 @@ export class CurveScene {
 
   constructor(capture: CaptureSummary, host: HTMLElement) {
     this.#capture = capture
-    this.#scene = new LiveScene(host, {
+    const { captureId } = capture
+    this.#scene = axisScene(capture, host, {
       frame: () => {
         const input = this.input()
         return input && { list: buildCurves(input), palette: noPalette }
       },
-      resized: (widthPx, heightPx) => this.#layOut(widthPx, heightPx),
-      subscribe: (queue) => this.#subscribe(queue),
+      layOut: (widthPx, heightPx, rows) => fragmentationData(captureId).setState({ layout: layoutCurves(widthPx, heightPx, rows, true) }),
+      follow: (queue) =>
+        fragmentationData(captureId).subscribe((data, old) => {
+          if (data.hover === old.hover) queue()
+        }),
     })
   }
 
@@ -39,27 +43,5 @@ export class CurveScene {
 
   destroy(): void {
     this.#scene.destroy()
-  }
-
-  #subscribe(queue: () => void): (() => void)[] {
-    const { captureId } = this.#capture
-    return [
-      viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && queue()),
-      fragmentationData(captureId).subscribe((data, old) => {
-        if (data.hover === old.hover) queue()
-      }),
-      focusData(captureId).subscribe((data, old) => {
-        if (data.annotations !== old.annotations) this.#scene.resize()
-        queue()
-      }),
-    ]
-  }
-
-  #layOut(widthPx: number, heightPx: number): void {
-    const { captureId } = this.#capture
-    const view = viewOf(captureId)
-    if (!view) return
-    const rows = rowsOf(placedSpans(focusData(captureId).getState().annotations, view.axis, view.full.x1))
-    fragmentationData(captureId).setState({ layout: layoutCurves(widthPx, heightPx, rows, true) })
   }
 }

@@ -6,7 +6,7 @@ import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
-import { wheelAt } from '../../focus/wheel.ts'
+import { pixelsPerLine, wheelAt, wheelStep } from '../../focus/wheel.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
 import { overviewScales } from '../../plot/overview.ts'
 import { columnAt, type Pointer } from '../../plot/placed.ts'
@@ -25,8 +25,6 @@ import { heightOf, pxToY, rowAt, type YRange } from './y-axis.ts'
 
 const dragStartPx = 4
 const restMs = 80
-const wheelStep = 0.0016 // natural logarithm of the zoom factor a wheel unit
-const pixelsPerLine = 33
 
 type Gesture =
   | { readonly kind: 'press'; readonly hit: Hit; readonly button: number }

@@ -1,9 +1,9 @@
 // The lifetimes on screen: redrawn when view state or answers change, outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { axisScene } from '../../focus/axis-scene.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { placedSpans, rowsOf } from '../../plot/annotations.ts'
-import { LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
-import { viewOf, viewStates } from '../../state/view-state.ts'
+import { type LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
+import { viewOf } from '../../state/view-state.ts'
 import { currentTokens } from '../../theme/theme.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { assemble } from './assemble.ts'
@@ -29,13 +29,21 @@ export class LifetimesScene {
 
   constructor(capture: CaptureSummary, host: HTMLElement) {
     this.#capture = capture
-    this.#scene = new LiveScene(host, {
+    const { captureId } = capture
+    this.#scene = axisScene(capture, host, {
       frame: () => {
         const input = this.input()
         return input && { list: buildLifetimes(input), palette: paletteOf(input.tokens, input.bars !== undefined) }
       },
-      resized: (widthPx, heightPx) => this.#layOut(widthPx, heightPx),
-      subscribe: (queue) => this.#subscribe(queue),
+      layOut: (widthPx, heightPx, rows) => {
+        const store = lifetimesData(captureId)
+        store.setState({ layout: layoutLifetimes(widthPx, heightPx, rows, store.getState().order) })
+      },
+      follow: (queue, resize) =>
+        lifetimesData(captureId).subscribe((data, old) => {
+          if (data.order !== old.order) resize()
+          if (data.hover === old.hover && data.hovered === old.hovered && data.hoveredPlace === old.hoveredPlace) queue()
+        }),
     })
   }
 
@@ -49,29 +57,5 @@ export class LifetimesScene {
 
   destroy(): void {
     this.#scene.destroy()
-  }
-
-  #subscribe(queue: () => void): (() => void)[] {
-    const { captureId } = this.#capture
-    return [
-      viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && queue()),
-      lifetimesData(captureId).subscribe((data, old) => {
-        if (data.order !== old.order) this.#scene.resize()
-        if (data.hover === old.hover && data.hovered === old.hovered && data.hoveredPlace === old.hoveredPlace) queue()
-      }),
-      focusData(captureId).subscribe((data, old) => {
-        if (data.annotations !== old.annotations) this.#scene.resize()
-        queue()
-      }),
-    ]
-  }
-
-  #layOut(widthPx: number, heightPx: number): void {
-    const { captureId } = this.#capture
-    const view = viewOf(captureId)
-    if (!view) return
-    const store = lifetimesData(captureId)
-    const rows = rowsOf(placedSpans(focusData(captureId).getState().annotations, view.axis, view.full.x1))
-    store.setState({ layout: layoutLifetimes(widthPx, heightPx, rows, store.getState().order) })
   }
 }

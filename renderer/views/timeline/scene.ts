@@ -1,9 +1,9 @@
 // The timeline on screen: redraws when view state or answers change, outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { axisScene } from '../../focus/axis-scene.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { placedSpans, rowsOf } from '../../plot/annotations.ts'
-import { LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
-import { viewOf, viewStates } from '../../state/view-state.ts'
+import { type LiveScene, measureOnScreen } from '../../scene/live-scene.ts'
+import { viewOf } from '../../state/view-state.ts'
 import { cellPalette } from '../../theme/palette.ts'
 import { currentTokens } from '../../theme/theme.ts'
 import { assemble } from './assemble.ts'
@@ -30,13 +30,17 @@ export class TimelineScene {
 
   constructor(capture: CaptureSummary, host: HTMLElement) {
     this.#capture = capture
-    this.#scene = new LiveScene(host, {
+    const { captureId } = capture
+    this.#scene = axisScene(capture, host, {
       frame: () => {
         const input = this.input()
         return input && { list: buildTimeline(input), palette: paletteOf(input) }
       },
-      resized: (widthPx, heightPx) => this.#layOut(widthPx, heightPx),
-      subscribe: (queue) => this.#subscribe(queue),
+      layOut: (widthPx, heightPx, rows) => timelineData(captureId).setState({ layout: layoutTimeline(widthPx, heightPx, rows) }),
+      follow: (queue) =>
+        timelineData(captureId).subscribe((data, old) => {
+          if (data.hover === old.hover && data.hovered === old.hovered) queue()
+        }),
     })
   }
 
@@ -50,27 +54,5 @@ export class TimelineScene {
 
   destroy(): void {
     this.#scene.destroy()
-  }
-
-  #subscribe(queue: () => void): (() => void)[] {
-    const { captureId } = this.#capture
-    return [
-      viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && queue()),
-      timelineData(captureId).subscribe((data, old) => {
-        if (data.hover === old.hover && data.hovered === old.hovered) queue()
-      }),
-      focusData(captureId).subscribe((data, old) => {
-        if (data.annotations !== old.annotations) this.#scene.resize()
-        queue()
-      }),
-    ]
-  }
-
-  #layOut(widthPx: number, heightPx: number): void {
-    const { captureId } = this.#capture
-    const view = viewOf(captureId)
-    if (!view) return
-    const rows = rowsOf(placedSpans(focusData(captureId).getState().annotations, view.axis, view.full.x1))
-    timelineData(captureId).setState({ layout: layoutTimeline(widthPx, heightPx, rows) })
   }
 }
