@@ -109,11 +109,13 @@ export type WouldFit = z.infer<typeof wouldFitSchema>
 
 const spaceTotals = {
   segments: z.number(),
+  expandableSegments: z.number(), // of these, those that grow page by page
   reservedBytes: z.number(),
   allocatedBytes: z.number(),
   activeBytes: z.number(),
   requestedBytes: z.number(),
   freeBytes: z.number(),
+  blockCount: z.number(), // free ones included
   freeBlockCount: z.number(),
   largestFreeBytes: z.number(),
   inactiveSplitBytes: z.number(),

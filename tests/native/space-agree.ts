@@ -138,3 +138,23 @@ export async function expectLaws(index: IndexFile): Promise<void> {
   )
   expect(broken).toEqual([])
 }
+
+/** The totals of the report are the sums over block_map, by pool, stream and class and over all. */
+export async function expectReport(index: IndexFile, device: number, event: number): Promise<void> {
+  const [answer] = await index.column('SELECT space_report(?, ?)', [device, event])
+  const { totals, groups } = JSON.parse(String(answer)) as { readonly totals: Row; readonly groups: readonly Row[] }
+  const sums = `count(DISTINCT segment_address) AS segments, count(DISTINCT iif(is_expandable, segment_address, NULL)) AS expandable_segments,
+     coalesce(sum(size_bytes), 0) AS reserved_bytes, count(*) AS block_count, count(*) FILTER (WHERE state = 'inactive') AS free_block_count,
+     coalesce(sum(size_bytes) FILTER (WHERE state = 'active_allocated'), 0) AS allocated_bytes,
+     coalesce(sum(size_bytes) FILTER (WHERE state <> 'inactive'), 0) AS active_bytes, coalesce(sum(requested_bytes), 0) AS requested_bytes,
+     coalesce(sum(size_bytes) FILTER (WHERE state = 'inactive'), 0) AS free_bytes,
+     coalesce(max(size_bytes) FILTER (WHERE state = 'inactive'), 0) AS largest_free_bytes`
+  const [all = {}] = await index.all(`SELECT ${sums} FROM block_map(?, ?)`, [device, event])
+  const where = `report of device ${device} after event ${event}`
+  expect(totals, where).toMatchObject(all)
+  const keys = "coalesce(pool, '') AS pool, coalesce(CAST(stream AS TEXT), '') AS stream, segment_type"
+  const byGroup = await index.all(`SELECT ${keys}, ${sums} FROM block_map(?, ?) GROUP BY 1, 2, 3`, [device, event])
+  const named = (rows: readonly Row[]) => Object.fromEntries(rows.map((row) => [`${row.pool} ${row.stream} ${row.segment_type}`, row]))
+  expect(named(groups), where).toMatchObject(named(byGroup))
+  expect(groups.length, where).toBe(byGroup.length)
+}

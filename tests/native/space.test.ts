@@ -14,7 +14,7 @@ import { IndexFile } from '../support/index-file.ts'
 import { sampleNames, samplePath } from '../support/paths.ts'
 import { someEvents } from '../support/random.ts'
 import { devicesOf } from './agree.ts'
-import { expectLaws, expectSpace } from './space-agree.ts'
+import { expectLaws, expectReport, expectSpace } from './space-agree.ts'
 
 /** Compares at `count` random events of every device whose replay is exact; answers how many events that were. */
 async function agreeOnLayout(index: IndexFile, file: RefSnapshot, count: number): Promise<number> {
@@ -24,6 +24,7 @@ async function agreeOnLayout(index: IndexFile, file: RefSnapshot, count: number)
     if (!run.exact) continue
     const events = someEvents(device + 1, run.eventCount, count)
     await expectSpace(index, file, run, events)
+    for (const event of [-1, ...events.slice(0, 2)]) await expectReport(index, device, event)
     compared += events.length
   }
   return compared
@@ -107,6 +108,7 @@ test('of more than 5,000 segments the first in the order asked for are answered,
   expect(JSON.parse(String(byAddress.get('addresses'))).length).toBe(5000)
   expect(f64(byAddress, 'total').length).toBe(5000)
   expect(f64(await ask('size'), 'total')[0]).toBe(20 * MiB)
+  await expectReport(index, 0, -1)
   await index.close()
 })
 

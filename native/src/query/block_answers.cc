@@ -35,13 +35,15 @@ std::string stack_json(const BlockLayout& layout, const ActiveBlock& block) {
   return std::to_string(layout.columns().stack.at(allocation_of(layout, block)));
 }
 
-void add_totals(JsonObject& out, uint64_t segments, const SpaceTotals& totals) {
+void add_totals(JsonObject& out, uint64_t segments, uint64_t expandable_segments, const SpaceTotals& totals) {
   out.number("segments", segments)
+      .number("expandable_segments", expandable_segments)
       .number("reserved_bytes", totals.reserved)
       .number("allocated_bytes", totals.allocated)
       .number("active_bytes", totals.active)
       .number("requested_bytes", totals.requested)
       .number("free_bytes", totals.free)
+      .number("block_count", totals.blocks)
       .number("free_block_count", totals.free_blocks)
       .number("largest_free_bytes", totals.largest_free)
       .number("inactive_split_bytes", totals.inactive_split)
@@ -52,7 +54,7 @@ std::string group_json(const SpaceGroup& group, RelationNames& names) {
   JsonObject out;
   out.text("pool", pool_text(group.pool, names)).text("stream", stream_text(group.stream, names));
   out.text("segment_type", type_word(group.is_small));
-  add_totals(out, group.segments, group.totals);
+  add_totals(out, group.segments, group.expandable_segments, group.totals);
   return out.take();
 }
 
@@ -117,8 +119,10 @@ std::string to_json(const BlockLayout& layout, const BlockAt& at) {
 }
 
 std::string to_json(const BlockLayout& layout, const SpaceReport& report, RelationNames& names) {
+  uint64_t expandable_segments = 0;
+  for (const SpaceGroup& group : report.groups) expandable_segments += group.expandable_segments;
   JsonObject totals;
-  add_totals(totals, layout.segments.size(), layout.totals);
+  add_totals(totals, layout.segments.size(), expandable_segments, layout.totals);
   JsonObject out;
   out.json("totals", totals.take())
       .json("groups", json_array(report.groups, [&](const SpaceGroup& group) { return group_json(group, names); }))

@@ -21,7 +21,7 @@ Failure find_active(const BlockHistory& history, uint32_t moment, const StopSign
     if (history.first_made[group] > moment || history.last_free_completed[group] <= moment) continue;
     const size_t end = std::min(history.count(), (group + 1) * kHistoryGroup);
     for (size_t i = group * kHistoryGroup; i < end; ++i) {
-      if (made[i] > moment || free_completed[i] <= moment) continue;
+      if (made[i] > moment || free_completed[i] <= moment || history.size[i] == 0) continue;
       out.push_back({history.address[i], history.size[i], static_cast<uint32_t>(i), history.free_requested[i] <= moment});
     }
   }
@@ -167,8 +167,6 @@ double occupancy(const LayoutSegment& segment) {
 }
 
 }  // namespace
-
-uint64_t page_bytes(bool is_small) { return is_small ? kSmallPage : kLargePage; }
 
 void SpaceTotals::add(const SpaceTotals& other) {
   reserved += other.reserved;

@@ -72,9 +72,6 @@ struct BlockLayout {
   mutable std::vector<uint32_t> orders_[kSegmentOrders];
 };
 
-// Bytes of the pages in which an expandable segment is mapped and given back.
-uint64_t page_bytes(bool is_small);
-
 // Lays the device out after `event` (−1 … event_count − 1). Overlaps of a device that is not exact are cut; an allocation
 // outside every segment gets a segment of its own. `query/cancelled` when stopped.
 Failure lay_out(const std::shared_ptr<const BlockHistory>& history, int64_t event, const StopSignal& stop, BlockLayout& out);

@@ -62,6 +62,7 @@ std::vector<SpaceGroup> group_segments(const BlockLayout& layout) {
     group.stream = segment.stream;
     group.is_small = segment.is_small;
     ++group.segments;
+    group.expandable_segments += segment.is_expandable;
     group.totals.add(segment.totals);
   }
   std::vector<SpaceGroup> out;

@@ -12,6 +12,7 @@ struct SpaceGroup {
   int32_t stream = -1;  // index into the capture's streams, −1 unknown
   bool is_small = false;
   uint64_t segments = 0;
+  uint64_t expandable_segments = 0;  // of these, those that grow page by page
   SpaceTotals totals;
 };
 

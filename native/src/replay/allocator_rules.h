@@ -10,6 +10,9 @@ inline constexpr uint64_t kMinBlock = 512;  // smallest block, and the unit of r
 inline constexpr uint64_t kSmallLimit = 1024 * 1024;  // largest rounded size of the small pool, in bytes
 inline constexpr uint64_t kSmallPage = 2 << 20;   // bytes of a segment of the small pool, and of a page of an expandable one
 inline constexpr uint64_t kLargePage = 20 << 20;  // bytes of a page of an expandable segment of the large pool
+// Bytes of the pages in which an expandable segment is mapped and given back.
+constexpr uint64_t page_bytes(bool is_small) { return is_small ? kSmallPage : kLargePage; }
+
 inline constexpr int kRoundupClasses = 16;            // size classes 1 MiB … 32 GiB of roundup_power2_divisions
 
 struct AllocatorRules {

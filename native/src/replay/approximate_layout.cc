@@ -1,150 +1,176 @@
 #include "replay/approximate_layout.h"
 
 #include <algorithm>
-#include <map>
 
-#include "replay/block_list.h"
+#include "replay/history_walk.h"
+#include "replay/mapped_runs.h"
 
 namespace tidemark {
 namespace {
 
-constexpr size_t kCancelInterval = 1 << 15;
-
 class ApproximateLayout {
  public:
-  ApproximateLayout(const LayoutInput& input, const PairedTrace& paired, SpaceCurves& curves)
-      : in_(input), trace_(*input.trace), paired_(paired), table_(paired.allocations), curves_(curves) {}
+  ApproximateLayout(const AllocationTable& table, SpaceCurves& space, ReservedCurve& reserved)
+      : table_(table), space_(space), reserved_curve_(reserved) {}
 
-  void run(const Progress& progress) {
-    find_ends();
-    lay_start();
-    curves_.start(blocks_.free_space());
-    const size_t n = trace_.action.size();
-    for (size_t event = 0; event < n; ++event) {
-      if (event % kCancelInterval == 0 && progress.cancel) return;
-      step(event);
-      if (event + 1 == n) add_unseen();
-      curves_.add(event, blocks_.free_space());
-    }
+  void begin(const Reservation& life) {
+    const uint64_t held = held_in(life.address, life.end());
+    reserved_ += life.end() - life.address - held;  // what lay alone is inside now
+    const auto at = runs_.add(life);
+    if (!life.is_expandable) at->second.held = held;
+    const uint64_t start = at->first;
+    const MappedRun& run = at->second;
+    count_segment(start, run, 1);
+    const Window window = window_around(start, run, life);
+    count_gaps(start, run, window.from, life.address, -1);
+    count_gaps(life.end(), run, life.end(), window.to, -1);
+    count_gaps(start, run, window.from, window.to, 1);
   }
 
- private:
-  void find_ends() {
-    for (const Reservation& life : in_.reservations->lives) {
-      if (life.is_expandable && life.unmap_event != kNoEvent) ends_.push_back(&life);
-    }
-    std::stable_sort(ends_.begin(), ends_.end(),
-                     [](const Reservation* a, const Reservation* b) { return a->unmap_event < b->unmap_event; });
+  void end(const Reservation& life) {
+    const auto at = runs_.over(life.address);
+    if (at == runs_.end()) return;
+    const uint64_t start = at->first;
+    const MappedRun run = at->second;
+    reserved_ -= life.end() - life.address - held_in(life.address, life.end());  // what lies there lies alone now
+    count_segment(start, run, -1);
+    const Window window = window_around(start, run, life);
+    count_gaps(start, run, window.from, window.to, -1);
+    runs_.remove(life);
+    count_gaps(start, run, window.from, life.address, 1);
+    count_gaps(life.end(), run, life.end(), window.to, 1);
   }
 
-  void lay_start() {
-    size_t number = 0;
-    for (const auto& [address, range] : *in_.start_ranges) {
-      const bool is_small = in_.reservations->start_is_small[number++];
-      blocks_.add_range({address, range.size, range.stream, range.is_expandable, is_small});
-    }
-    for (size_t i = 0; i < table_.before_count; ++i) allocate(i);
+  void hold(uint32_t allocation) {
+    if (table_.size[allocation] == 0) return;
+    held_[table_.address[allocation]] = allocation;
+    change(allocation, 1);
   }
 
-  void step(size_t event) {
-    const uint32_t allocation = paired_.event_allocation[event];
-    // What the file forgot to free goes first: it may be in the way of the event itself.
-    while (next_close_ < paired_.implicit_closes.size() && paired_.implicit_closes[next_close_].event == event) {
-      release(table_.address[paired_.implicit_closes[next_close_++].allocation]);
-    }
-    switch (static_cast<Action>(trace_.action[event])) {
-      case Action::alloc:
-        if (table_.free_completed[allocation] != event) allocate(allocation);
-        break;
-      case Action::free_completed:
-      case Action::free:
-        if (allocation != kNoAllocation && table_.free_completed[allocation] == event) release(table_.address[allocation]);
-        break;
-      case Action::segment_alloc:
-      case Action::segment_map:
-      case Action::segment_free:
-      case Action::segment_unmap: change_segment(event); break;
-      default: break;
-    }
-  }
-
-  void add_unseen() {
-    for (size_t i = table_.count() - paired_.unseen_count; i < table_.count(); ++i) allocate(i);
-  }
-
-  void allocate(size_t allocation) {
-    const uint64_t address = table_.address[allocation];
-    uint32_t block = blocks_.free_over(address, address);
-    if (block == kNoBlock) return;
-    if (const uint64_t offset = address - blocks_[block].address; offset > 0) {
-      blocks_.split(block, offset);
-      block = blocks_[block].next;
-    }
-    blocks_.take(block, std::min(table_.size[allocation], blocks_[block].size), BlockState::active_allocated);
-    held_[address] = block;
-  }
-
-  void release(uint64_t address) {
-    const auto at = held_.find(address);
-    if (at == held_.end()) return;
-    blocks_.release(at->second);
+  void release(uint32_t allocation) {
+    const auto at = held_.find(table_.address[allocation]);
+    if (at == held_.end() || at->second != allocation) return;
+    change(allocation, -1);
     held_.erase(at);
   }
 
-  void change_segment(size_t event) {
-    const size_t number = segment_event_++;
-    if (!in_.reservations->event_is_sound[number]) return;
-    const auto action = static_cast<Action>(trace_.action[event]);
-    const uint64_t address = trace_.address[event];
-    const uint64_t size = trace_.size[event];
-    if (action == Action::segment_alloc || action == Action::segment_map) {
-      const bool is_small = in_.reservations->event_is_small[number];
-      blocks_.add_range({address, size, trace_.stream[event], action == Action::segment_map, is_small});
+  void after(int64_t event) {
+    FreeSpace space;
+    space.inactive_split = static_cast<int64_t>(inactive_split_);
+    space.largest = free_sizes_.empty() ? 0 : static_cast<int64_t>(free_sizes_.rbegin()->first);
+    space.returnable = static_cast<int64_t>(returnable_);
+    space.blocks = free_blocks_;
+    const auto reserved = static_cast<int64_t>(reserved_);
+    if (event < 0) {
+      space_.start(space);
+      reserved_curve_.start = reserved;
       return;
     }
-    if (action == Action::segment_unmap) return unmap(event);
-    release_within(address, address + size);
-    blocks_.remove_range(address, size);
+    space_.add(static_cast<size_t>(event), space);
+    reserved_curve_.after.push_back(reserved);
   }
 
-  void release_within(uint64_t from, uint64_t to) {
-    auto at = held_.lower_bound(from);
-    if (at != held_.begin()) {
-      const auto before = std::prev(at);
-      if (from - before->first < blocks_[before->second].size) at = before;
-    }
-    while (at != held_.end() && at->first < to) {
-      blocks_.release(at->second);
-      at = held_.erase(at);
-    }
+ private:
+  // Where the free memory that a change touches begins and ends.
+  struct Window {
+    uint64_t from, to;
+  };
+
+  uint64_t end_of(std::map<uint64_t, uint32_t>::const_iterator block) const { return block->first + table_.size[block->second]; }
+
+  // End of the last block that begins below `address`, at least `least`.
+  uint64_t free_from(uint64_t address, uint64_t least) const {
+    const auto after = held_.lower_bound(address);
+    return after == held_.begin() ? least : std::max(least, end_of(std::prev(after)));
   }
 
-  // Whatever is mapped of the event's bytes, as the reservations have it.
-  void unmap(size_t event) {
-    for (; next_end_ < ends_.size() && ends_[next_end_]->unmap_event == event; ++next_end_) {
-      const Reservation& life = *ends_[next_end_];
-      release_within(life.address, life.end());
-      blocks_.unmap(life.address, life.size);
-    }
+  // Start of the first block from `address` on, at most `most`.
+  uint64_t free_to(uint64_t address, uint64_t most) const {
+    const auto next = held_.lower_bound(address);
+    return next == held_.end() ? most : std::min(most, next->first);
   }
 
-  const LayoutInput& in_;
-  const DeviceTrace& trace_;
-  const PairedTrace& paired_;
+  uint64_t held_in(uint64_t from, uint64_t to) const {
+    uint64_t bytes = 0;
+    for (auto at = held_.lower_bound(from); at != held_.end() && at->first < to; ++at) bytes += table_.size[at->second];
+    return bytes;
+  }
+
+  // What of a run is counted otherwise with `life` in it. What lies behind it has another start, and other pages if that is
+  // no whole number of pages away.
+  Window window_around(uint64_t start, const MappedRun& run, const Reservation& life) const {
+    Window out{free_from(life.address, start), free_to(life.end(), run.end)};
+    if (run.is_expandable && (life.end() - start) % page_bytes(run.is_small) != 0) out.to = run.end;
+    return out;
+  }
+
+  // Counts the free blocks of a run that begins at `start` between two edges of blocks in or out.
+  void count_gaps(uint64_t start, const MappedRun& run, uint64_t from, uint64_t to, int sign) {
+    for (auto at = held_.lower_bound(from); at != held_.end() && at->first < to; ++at) {
+      count_gap(start, run, from, at->first, sign);
+      from = end_of(at);
+    }
+    count_gap(start, run, from, to, sign);
+  }
+
+  void count_gap(uint64_t start, const MappedRun& run, uint64_t from, uint64_t to, int sign) {
+    if (from >= to) return;
+    free_blocks_ += sign;
+    if (sign > 0) ++free_sizes_[to - from];
+    else if (const auto at = free_sizes_.find(to - from); at != free_sizes_.end() && --at->second == 0) free_sizes_.erase(at);
+    if (!run.is_expandable) return;
+    const uint64_t page = page_bytes(run.is_small);
+    const uint64_t first = (from - start) / page + ((from - start) % page != 0);
+    const uint64_t last = (to - start) / page;
+    if (last > first) add(returnable_, (last - first) * page, sign);
+  }
+
+  // Counts a segment that is not expandable in or out: it is given back as a whole, or its free bytes are split off.
+  void count_segment(uint64_t start, const MappedRun& run, int sign) {
+    if (run.is_expandable) return;
+    if (run.held == 0) add(returnable_, run.end - start, sign);
+    else add(inactive_split_, run.end - start - run.held, sign);
+  }
+
+  // Puts a block into its free block, or takes it out (sign −1); it lies in `held_` both times.
+  void change(uint32_t allocation, int sign) {
+    const uint64_t address = table_.address[allocation];
+    const uint64_t size = table_.size[allocation];
+    const auto at = runs_.over(address);
+    if (at == runs_.end()) return add(reserved_, size, sign);
+    const uint64_t start = at->first;
+    MappedRun& run = at->second;
+    const uint64_t from = free_from(address, start);
+    const uint64_t to = free_to(address + 1, run.end);
+    count_segment(start, run, -1);
+    add(run.held, size, sign);
+    count_segment(start, run, 1);
+    count_gap(start, run, from, to, -sign);
+    count_gap(start, run, from, address, sign);
+    count_gap(start, run, address + size, to, sign);
+  }
+
+  static void add(uint64_t& total, uint64_t bytes, int sign) { total = sign > 0 ? total + bytes : total - bytes; }
+
   const AllocationTable& table_;
-  SpaceCurves& curves_;
-  BlockList blocks_{true};
-  std::map<uint64_t, uint32_t> held_;  // address of an allocation that has found room → its block
-  std::vector<const Reservation*> ends_;  // expandable ones that are unmapped, by event, then address
-  size_t next_end_ = 0;
-  size_t next_close_ = 0;
-  size_t segment_event_ = 0;  // the next one's number among the segment events
+  SpaceCurves& space_;
+  ReservedCurve& reserved_curve_;
+  MappedRuns runs_;
+  std::map<uint64_t, uint32_t> held_;          // address → allocation, disjoint
+  std::map<uint64_t, uint64_t> free_sizes_;    // bytes → free blocks of that size
+  uint64_t reserved_ = 0;
+  uint64_t inactive_split_ = 0;
+  uint64_t returnable_ = 0;
+  int64_t free_blocks_ = 0;
 };
 
 }  // namespace
 
-void approximate_layout(const LayoutInput& input, const PairedTrace& paired, SpaceCurves& curves, const Progress& progress) {
-  ApproximateLayout(input, paired, curves).run(progress);
+void approximate_layout(size_t event_count, const std::vector<Reservation>& lives, const AllocationTable& table, SpaceCurves& space,
+                        ReservedCurve& reserved, const Progress& progress) {
+  reserved.after.reserve(event_count);
+  ApproximateLayout layout(table, space, reserved);
+  HistoryWalk(event_count, table, lives).run(layout, progress);
 }
 
 }  // namespace tidemark

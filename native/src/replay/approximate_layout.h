@@ -1,12 +1,15 @@
-// The allocator's blocks where the history does not lead to the final state: what the events say is laid out as far as it fits.
+// The curves where the history does not lead to the final state: those of the layout that sizes and lives amount to.
 #pragma once
 
-#include "replay/layout.h"
+#include "replay/reservations.h"
+#include "replay/space_curves.h"
 
 namespace tidemark {
 
-// Adds every event to `curves`, with the sizes of `paired`. An allocation takes the free memory at its address up to the next
-// block and is left out where there is none; memory given back to the driver takes along what is still in it. O(log n) an event.
-void approximate_layout(const LayoutInput& input, const PairedTrace& paired, SpaceCurves& curves, const Progress& progress);
+// Adds every event to `space` and `reserved`, from sizes that trim_sizes() made fit. A block outside every segment is a segment
+// of its own. What the curves say is what the layout of an event amounts to (query/block_layout.h). O(log n) an event, except
+// that a segment whose start moves by other than whole pages is counted anew.
+void approximate_layout(size_t event_count, const std::vector<Reservation>& lives, const AllocationTable& table, SpaceCurves& space,
+                        ReservedCurve& reserved, const Progress& progress);
 
 }  // namespace tidemark

@@ -54,24 +54,13 @@ void BlockList::count_free(const ReplayBlock& block, int sign) {
 
 // Counts a free block in, once its size and neighbours are settled. That it has neighbours does not change while it is free.
 void BlockList::note_free(uint32_t block) {
-  if (find_inside_) free_by_address_[blocks_[block].address] = block;
   count_free(blocks_[block], 1);
   sized_.push_back({blocks_[block].size, block});
   std::push_heap(sized_.begin(), sized_.end());
 }
 
 void BlockList::forget_free(uint32_t block) {
-  if (find_inside_) free_by_address_.erase(blocks_[block].address);
   count_free(blocks_[block], -1);
-}
-
-uint32_t BlockList::free_over(uint64_t from, uint64_t to) const {
-  auto at = free_by_address_.upper_bound(from);
-  if (at != free_by_address_.begin()) {
-    const auto before = std::prev(at);
-    if (from - before->first < blocks_[before->second].size) return before->second;
-  }
-  return at != free_by_address_.end() && at->first < to ? at->second : kNoBlock;
 }
 
 uint64_t BlockList::largest_free() {
@@ -174,7 +163,6 @@ bool BlockList::remove_range(uint64_t address, uint64_t size) {
 }
 
 uint32_t BlockList::free_block_over(uint64_t address) {
-  if (find_inside_) return free_over(address, address);
   uint32_t block = at(address);
   if (block == kNoBlock) {
     const auto run = expandable_ends_.upper_bound(address);

@@ -34,9 +34,6 @@ struct NewRange {
 
 class BlockList {
  public:
-  // `find_inside`: also keep the free blocks in address order, so that free_over() finds any. That costs O(log n) a change.
-  explicit BlockList(bool find_inside = false) : find_inside_(find_inside) {}
-
   // A new reserved range of one free block. kNoBlock when a block starts there already.
   // An expandable range joins the mapped neighbours of the same stream.
   uint32_t add_range(const NewRange& range);
@@ -52,9 +49,6 @@ class BlockList {
 
   // Cuts a free block in two behind its first `size` bytes, which must be less than all; both stay free.
   void split(uint32_t block, uint64_t size);
-
-  // The free block that contains `from`, else the first one that begins in (from, to), or kNoBlock. Only with `find_inside`.
-  uint32_t free_over(uint64_t from, uint64_t to) const;
 
   // Takes the first `size` bytes of a free block; the rest, if any, stays a free block.
   void take(uint32_t block, uint64_t size, BlockState state);
@@ -106,12 +100,10 @@ class BlockList {
   std::vector<uint32_t> unused_;
   std::vector<Range> ranges_;
   AddressMap<uint32_t> by_address_;
-  std::map<uint64_t, uint32_t> free_by_address_;  // only with find_inside_
   std::map<uint64_t, uint32_t> expandable_ends_;  // end of a mapped run → its last block
   FreeSpace space_;               // without the largest
   std::vector<SizedBlock> sized_;  // heap of free blocks, largest first, with some that have changed since
   uint64_t search_steps_ = 0;
-  const bool find_inside_;
   bool any_expandable_ = false;
 };
 

@@ -7,12 +7,12 @@ namespace {
 
 class CurveRun {
  public:
-  CurveRun(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start, CurveSummary& summary)
-      : trace_(trace), paired_(paired), table_(paired.allocations), summary_(summary) {
-    now_[kReserved] = reserved_start;
+  CurveRun(const DeviceTrace& trace, const PairedTrace& paired, const ReservedCurve& reserved, CurveSummary& summary)
+      : trace_(trace), paired_(paired), table_(paired.allocations), reserved_(reserved), summary_(summary) {
+    now_[kReserved] = reserved.start;
     for (size_t i = 0; i < table_.before_count; ++i) {
       now_[kActive] += bytes(i);
-      now_[kRequested] += static_cast<int64_t>(table_.requested[i]);
+      now_[kRequested] += requested(i);
       if (!paired_.pending_before[i]) now_[kAllocated] += bytes(i);
     }
     std::copy(now_, now_ + kProgramCurveCount, summary_.start);
@@ -42,6 +42,9 @@ class CurveRun {
 
  private:
   int64_t bytes(size_t allocation) const { return static_cast<int64_t>(table_.size[allocation]); }
+  int64_t requested(size_t allocation) const {
+    return static_cast<int64_t>(std::min<uint64_t>(table_.requested[allocation], table_.size[allocation]));
+  }
 
   void step(size_t event) {
     const auto action = static_cast<Action>(trace_.action[event]);
@@ -50,7 +53,7 @@ class CurveRun {
       case Action::alloc:
         now_[kAllocated] += bytes(allocation);
         now_[kActive] += bytes(allocation);
-        now_[kRequested] += static_cast<int64_t>(table_.requested[allocation]);
+        now_[kRequested] += requested(allocation);
         break;
       case Action::free_requested: request(allocation, event); break;
       case Action::free_completed:
@@ -70,12 +73,13 @@ class CurveRun {
       complete(closed, event);
     }
     if (event + 1 == trace_.action.size()) add_unseen();
+    if (!reserved_.after.empty()) now_[kReserved] = reserved_.after[event];
   }
 
   void add_unseen() {
     for (size_t i = table_.count() - paired_.unseen_count; i < table_.count(); ++i) {
       now_[kActive] += bytes(i);
-      now_[kRequested] += static_cast<int64_t>(table_.requested[i]);
+      now_[kRequested] += requested(i);
       if (table_.free_requested[i] == kNoEvent) now_[kAllocated] += bytes(i);
     }
   }
@@ -87,7 +91,7 @@ class CurveRun {
   void complete(uint32_t allocation, size_t event) {
     if (allocation == kNoAllocation || table_.free_completed[allocation] != event) return;
     now_[kActive] -= bytes(allocation);
-    now_[kRequested] -= static_cast<int64_t>(table_.requested[allocation]);
+    now_[kRequested] -= requested(allocation);
   }
 
   void note_peak(size_t event) {
@@ -101,6 +105,7 @@ class CurveRun {
   const DeviceTrace& trace_;
   const PairedTrace& paired_;
   const AllocationTable& table_;
+  const ReservedCurve& reserved_;
   CurveSummary& summary_;
   int64_t now_[kProgramCurveCount] = {};
   std::vector<int64_t> values_[kProgramCurveCount];
@@ -109,9 +114,9 @@ class CurveRun {
 
 }  // namespace
 
-void run_curves(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start, const CurveSink& sink,
+void run_curves(const DeviceTrace& trace, const PairedTrace& paired, const ReservedCurve& reserved, const CurveSink& sink,
                 const Progress& progress, CurveSummary& summary) {
-  CurveRun(trace, paired, reserved_start, summary).run(sink, progress);
+  CurveRun(trace, paired, reserved, summary).run(sink, progress);
 }
 
 }  // namespace tidemark

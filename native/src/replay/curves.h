@@ -44,9 +44,15 @@ struct CurveSummary {
   int64_t peak_reserved = 0;
 };
 
+// Reserved bytes before the first event and after each; where `after` is empty, the segment events tell them.
+struct ReservedCurve {
+  int64_t start = 0;
+  std::vector<int64_t> after;
+};
+
 // Runs over `trace` with the sizes of `paired`, hands each full block of the program's curves to `sink` and fills their part of
-// `summary`. `reserved_start`: reserved bytes before the first event. Stops early once `progress.cancel` is set.
-void run_curves(const DeviceTrace& trace, const PairedTrace& paired, int64_t reserved_start, const CurveSink& sink,
+// `summary`. Of what was asked for, no more counts than the block has. Stops early once `progress.cancel` is set.
+void run_curves(const DeviceTrace& trace, const PairedTrace& paired, const ReservedCurve& reserved, const CurveSink& sink,
                 const Progress& progress, CurveSummary& summary);
 
 }  // namespace tidemark

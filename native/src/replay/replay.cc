@@ -6,8 +6,10 @@
 
 #include "replay/approximate_layout.h"
 #include "replay/layout.h"
+#include "replay/lost_frees.h"
 #include "replay/pairing.h"
 #include "replay/ranges.h"
+#include "replay/trim.h"
 
 namespace tidemark {
 namespace {
@@ -154,17 +156,25 @@ DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const Alloc
   SpaceCurves space(trace.action.size(), sink, out.curves);
   out.exact = start.consistent && replay_layout(input, out.paired, space, progress);
   if (progress.cancel) return out;
+  ReservedCurve reserved;
+  reserved.start = has_final ? std::max<int64_t>(0, final.reserved - history.net) : -history.lowest;
   if (!out.exact) {
+    const size_t events = trace.action.size();
+    if (has_final && events > 0) {
+      end_in_final_state(final.segments, final.ranges, static_cast<int64_t>(events) - 1, reservations.lives);
+    }
     approximate_sizes(final, rules, table);
     approximate_places(final, table);
-    approximate_layout(input, out.paired, space, progress);
+    close_when_overlapped(events, reservations.lives, out.paired, progress);
+    trim_sizes(events, reservations.lives, table, progress);
+    approximate_layout(events, reservations.lives, table, space, reserved, progress);
+    if (progress.cancel) return out;
     out.paired.findings.push_back({"replay/approximate", "warning", 1, -1,
                                    "The history does not lead to the final state block for block: block sizes are rounded "
                                    "from the events, and curves may differ from the allocator's own numbers."});
   }
   settle_pools(trace, snapshot.pools.size(), table);
-  const int64_t reserved_start = has_final ? std::max<int64_t>(0, final.reserved - history.net) : -history.lowest;
-  run_curves(trace, out.paired, reserved_start, sink, progress, out.curves);
+  run_curves(trace, out.paired, reserved, sink, progress, out.curves);
   out.reservations = std::move(reservations.lives);
   return out;
 }

@@ -142,11 +142,16 @@ void check_report(const BlockLayout& layout) {
   for (const SpaceGroup& group : report.groups) {
     sum.add(group.totals);
     segments += group.segments;
-    uint64_t reserved = 0;
+    uint64_t reserved = 0, blocks = 0, expandable = 0;
     for (const LayoutSegment& s : layout.segments) {
-      if (s.pool == group.pool && s.stream == group.stream && s.is_small == group.is_small) reserved += s.totals.reserved;
+      if (s.pool != group.pool || s.stream != group.stream || s.is_small != group.is_small) continue;
+      reserved += s.totals.reserved;
+      expandable += s.is_expandable;
+      visit_blocks(layout, s, [&](const SpaceBlock&) { ++blocks; });
     }
     CHECK_EQUAL(group.totals.reserved, reserved);
+    CHECK_EQUAL(group.totals.blocks, blocks);
+    CHECK_EQUAL(group.expandable_segments, expandable);
   }
   CHECK_EQUAL(segments, layout.segments.size());
   CHECK_EQUAL(sum.free, layout.totals.free);

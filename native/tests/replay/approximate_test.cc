@@ -70,14 +70,36 @@ TEST(memory_given_back_takes_along_what_is_in_it) {
   append(snapshot, Action::segment_map, 0x40000000, 40 << 20);
   append(snapshot, Action::alloc, 0x40000000 + (10 << 20), 20 << 20);
   append(snapshot, Action::alloc, 0x90000000, 4096);                              // in no segment
-  append(snapshot, Action::segment_unmap, 0x40000000 + (20 << 20), 20 << 20);     // cuts the first
+  append(snapshot, Action::segment_unmap, 0x40000000 + (20 << 20), 20 << 20);     // with a half of the first
   append(snapshot, Action::segment_unmap, 0x40000000, 20 << 20);
   const Replayed got = replay(snapshot, AllocatorRules{});
   CHECK(!got.replay.exact);
   const std::vector<int64_t> blocks = {1, 2, 2, 1, 0};
   const std::vector<int64_t> largest = {40 << 20, 10 << 20, 10 << 20, 20 << 20, 0};
+  const std::vector<int64_t> active = {0, 20 << 20, (20 << 20) + 4096, 4096, 0};
+  const std::vector<int64_t> reserved = {40 << 20, 40 << 20, (40 << 20) + 4096, (20 << 20) + 4096, 0};
   CHECK(got.curve[kFreeBlocks] == blocks);
   CHECK(got.curve[kLargestFree] == largest);
+  CHECK(got.curve[kActive] == active);
+  CHECK(got.curve[kReserved] == reserved);
+}
+
+TEST(what_the_program_gives_back_later_is_cut_to_fit) {
+  Snapshot snapshot = empty_snapshot();
+  append(snapshot, Action::segment_map, 0x40000000, 40 << 20);
+  append(snapshot, Action::alloc, 0x40000000 + (10 << 20), 20 << 20);
+  append(snapshot, Action::segment_unmap, 0x40000000 + (20 << 20), 20 << 20);     // under its end
+  append(snapshot, Action::alloc, 0x40000000 + (14 << 20), 2 << 20);              // inside it
+  append(snapshot, Action::free, 0x40000000 + (10 << 20), 20 << 20);
+  append(snapshot, Action::free, 0x40000000 + (14 << 20), 2 << 20);
+  append(snapshot, Action::segment_unmap, 0x40000000, 20 << 20);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  CHECK(!got.replay.exact);
+  CHECK_EQ(got.replay.paired.allocations.size[0], uint64_t{4 << 20});
+  CHECK_EQ(got.replay.paired.allocations.free_completed[0], 4u);
+  const std::vector<int64_t> active = {0, 4 << 20, 4 << 20, 6 << 20, 2 << 20, 0, 0};
+  CHECK(got.curve[kActive] == active);
+  CHECK(got.curve[kRequested] == active);
 }
 
 TEST(an_unmap_takes_what_is_mapped_of_its_bytes) {
@@ -87,11 +109,12 @@ TEST(an_unmap_takes_what_is_mapped_of_its_bytes) {
   append(snapshot, Action::segment_map, 0x40000000 + (20 << 20), 20 << 20);
   append(snapshot, Action::segment_map, 0x40000000 + (60 << 20), 40 << 20);
   append(snapshot, Action::segment_unmap, 0x40000000, 80 << 20);  // of which 60 MiB are mapped
+  append(snapshot, Action::snapshot, 0, 0);
   const Replayed got = replay(snapshot, AllocatorRules{});
   CHECK(!got.replay.exact);
-  const std::vector<int64_t> returnable = {40 << 20, 80 << 20, 20 << 20};
-  CHECK(got.curve[kReturnable] == returnable);
-  CHECK_EQ(got.replay.reservations.size(), size_t{4});
+  const std::vector<int64_t> returnable = {40 << 20, 80 << 20, 20 << 20, 20 << 20};
+  CHECK(got.curve[kReturnable] == returnable);  // at the end the page that the file says is there, and no other
+  CHECK_EQ(got.replay.reservations.size(), size_t{5});
 }
 
 TEST(an_allocation_lost_at_the_last_event_takes_no_room) {
@@ -120,6 +143,10 @@ TEST(any_history_is_survived) {
       const int64_t largest = got.curve[kLargestFree].at(i);
       wrong += free_blocks < 0 || largest < 0 || got.curve[kInactiveSplit].at(i) < 0 || got.curve[kReturnable].at(i) < 0 ||
                (free_blocks == 0) != (largest == 0);
+      const int64_t active = got.curve[kActive].at(i);
+      const int64_t free = got.curve[kReserved].at(i) - active;
+      wrong += got.curve[kRequested].at(i) > active || got.curve[kAllocated].at(i) > active || free < largest ||
+               free > largest * free_blocks || free < got.curve[kInactiveSplit].at(i) + got.curve[kReturnable].at(i);
     }
     CHECK_EQ(wrong, 0);
     for (const Reservation& r : got.replay.reservations) CHECK(r.size > 0 && r.map_event < int64_t{r.unmap_event});
@@ -143,4 +170,31 @@ TEST(many_equal_blocks_take_linear_time) {
   CHECK_EQ(got.curve[kLargestFree].back(), int64_t{512});
   CHECK_EQ(got.curve[kFreeBlocks].back(), int64_t{kCount / 2});
   CHECK(std::clock() - start < 4 * CLOCKS_PER_SEC);
+}
+
+TEST(an_allocation_without_a_free_ends_when_its_memory_is_used_again) {
+  constexpr uint64_t kAt = 0x40000000;
+  Snapshot snapshot = empty_snapshot();
+  append(snapshot, Action::segment_alloc, kAt, 20 << 20);
+  append(snapshot, Action::alloc, kAt + (4 << 20), 4 << 20);
+  append(snapshot, Action::alloc, kAt + (12 << 20), 4 << 20);
+  append(snapshot, Action::free_requested, kAt + (12 << 20), 4 << 20);
+  append(snapshot, Action::alloc, kAt, 10 << 20);  // over the first
+  append(snapshot, Action::free, kAt, 10 << 20);
+  append(snapshot, Action::segment_free, kAt, 20 << 20);  // with the second
+  append(snapshot, Action::snapshot, 0, 0);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  CHECK(!got.replay.exact);
+  const AllocationTable& table = got.replay.paired.allocations;
+  CHECK_EQ(table.size[0], uint64_t{4 << 20});
+  CHECK_EQ(table.free_requested[0], 4u);
+  CHECK_EQ(table.free_completed[0], 4u);
+  CHECK_EQ(table.size[1], uint64_t{4 << 20});
+  CHECK_EQ(table.free_requested[1], 3u);
+  CHECK_EQ(table.free_completed[1], 6u);
+  CHECK_EQ(table.size[2], uint64_t{10 << 20});
+  const std::vector<int64_t> allocated = {0, 4 << 20, 8 << 20, 4 << 20, 10 << 20, 0, 0, 0};
+  const std::vector<int64_t> active = {0, 4 << 20, 8 << 20, 8 << 20, 14 << 20, 4 << 20, 0, 0};
+  CHECK(got.curve[kAllocated] == allocated);
+  CHECK(got.curve[kActive] == active);
 }

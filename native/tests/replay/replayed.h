@@ -60,7 +60,7 @@ inline DeviceTrace& append(Snapshot& snapshot, Action action, uint64_t address, 
   trace.size.push_back(size);
   trace.stream.push_back(0);
   trace.pool.push_back(0xFFFF);
-  trace.time_us.push_back(kNoTime);
+  trace.time.push_back(kNoTime);
   trace.stack.push_back(kNone);
   trace.user_metadata.push_back(kNone);
   trace.compile_context.push_back(kNone);

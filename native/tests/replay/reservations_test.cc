@@ -179,6 +179,7 @@ TEST(an_unmap_takes_what_is_mapped_beside_other_segments) {
   append(snapshot, Action::segment_alloc, 0x40000000 + kPage, kPage);
   append(snapshot, Action::segment_map, 0x40000000 + 2 * kPage, kPage);
   append(snapshot, Action::segment_unmap, 0x40000000, 3 * kPage);
+  append(snapshot, Action::snapshot, 0, 0);
   const Replayed got = replay(snapshot, AllocatorRules{});
   CHECK(!got.replay.exact);
   std::vector<Life> lives;
@@ -187,11 +188,12 @@ TEST(an_unmap_takes_what_is_mapped_beside_other_segments) {
                        r.is_small);
   }
   const std::vector<Life> wanted = {{0x40000000, kPage, 0, 3, 0, 0, false},
-                                    {0x40000000 + kPage, kPage, 1, -1, 0, 0, false},
+                                    {0x40000000 + kPage, kPage, 1, 4, 0, 0, false},
                                     {0x40000000 + 2 * kPage, kPage, 2, 3, 0, 0, false}};
   CHECK(lives == wanted);
   CHECK_EQ(got.curve[kFreeBlocks].at(2), 3);
   CHECK_EQ(got.curve[kFreeBlocks].at(3), 1);
+  CHECK_EQ(got.curve[kFreeBlocks].at(4), 0);  // the final state has no segment
 }
 
 TEST(contradictory_segment_events_are_skipped) {

@@ -221,7 +221,7 @@ Snapshot ToyAllocator::snapshot(size_t dropped) const {
     trace.size.push_back(events_[i].size);
     trace.stream.push_back(events_[i].serves.stream);
     trace.pool.push_back(names_pools_ ? events_[i].serves.pool : tidemark::kNoPool);
-    trace.time_us.push_back(tidemark::kNoTime);
+    trace.time.push_back(tidemark::kNoTime);
     trace.stack.push_back(tidemark::kNone);
     trace.user_metadata.push_back(tidemark::kNone);
     trace.compile_context.push_back(tidemark::kNone);
