@@ -2,9 +2,9 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { useKeyLabel } from '../commands/use-commands.ts'
 import { fitAll, showRange, switchAxis } from '../focus/range-actions.ts'
-import { formatCount } from '../i18n/format.ts'
+import { formatCount, formatTime } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
-import { endsOf, sameRange } from '../plot/scales.ts'
+import { endsOf, sameRange, spanOf } from '../plot/scales.ts'
 import { timeLabels } from '../plot/ticks.ts'
 import { useDevice, usePacedView, useView } from '../state/use-view.ts'
 import { patchView, type Range } from '../state/view-state.ts'
@@ -28,14 +28,19 @@ export function Trail({ capture }: CaptureProps) {
   const t = usePanelTexts()
   const view = usePacedView(capture.captureId)
   const device = useDevice(capture)
-  if (!view || !device) return null
+  if (!view || (!device && !capture.trace)) return null
+  const count = device?.eventCount ?? 0
   const { visible, full, selectedRange, axis } = view
   const name = axis === 'event' ? t('eventsRange') : t('timeRange')
   const isAll = sameRange(visible, full)
   return (
     <nav className='trail' aria-label={t('trail')}>
       {isAll ? (
-        <span className='t1'>{t('allEvents', { events: formatCount(device.eventCount) })}</span>
+        <span className='t1'>
+          {capture.trace && axis === 'time'
+            ? t('allTime', { time: formatTime(spanOf(full)) })
+            : t('allEvents', { events: formatCount(count) })}
+        </span>
       ) : (
         <>
           <button type='button' className='trail-button' onClick={() => fitAll(capture)}>
@@ -43,7 +48,7 @@ export function Trail({ capture }: CaptureProps) {
           </button>
           <span aria-hidden='true'>›</span>
           <span className='t1'>
-            {name} {rangeLabel(visible, axis, device.eventCount)}
+            {name} {rangeLabel(visible, axis, count)}
           </span>
         </>
       )}
@@ -51,7 +56,7 @@ export function Trail({ capture }: CaptureProps) {
         <>
           <span aria-hidden='true'>›</span>
           <button type='button' className='trail-button t1' title={t('zoomToSelection')} onClick={() => showRange(capture, selectedRange)}>
-            {t('selected')} {rangeLabel(selectedRange, axis, device.eventCount)}
+            {t('selected')} {rangeLabel(selectedRange, axis, count)}
           </button>
           <button
             type='button'

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { filterWords } from './title.ts'
+import { deviceWords, filterWords } from './title.ts'
+
+it('says with the device that its numbers are approximate, only where they are', () => {
+  expect(deviceWords({ device: 1, deviceType: 'cuda', exact: true })).toEqual(['GPU\u00a01'])
+  expect(deviceWords({ device: 1, deviceType: 'cuda', exact: false })).toEqual(['GPU\u00a01', '≈ approximate'])
+})
 
 describe('the filter as a fact of a picture', () => {
   it('says nothing when every allocation passes, nor for an address, which filters nothing', () => {

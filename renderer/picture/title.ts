@@ -1,7 +1,7 @@
 // The head of a finished picture: file, view, device and what is shown, with the program that made it.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { formatBytes } from '../i18n/format.ts'
-import { plotText, textsOf } from '../i18n/part-texts.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { deviceName, formatBytes } from '../i18n/format.ts'
+import { panelText, plotText, textsOf } from '../i18n/part-texts.ts'
 import { inkOf } from '../plot/ink.ts'
 import { fitText } from '../plot/text-fit.ts'
 import type { Item, Measure } from '../scene/display-list.ts'
@@ -16,13 +16,19 @@ const marginPx = 16
 const shellText = textsOf('shell')
 
 /** File, view and device in one line. */
-export function pictureTitle({ sourceName }: CaptureSummary, device: number, viewTitle: string): string {
-  return `${sourceName} · ${viewTitle} · ${plotText('picture.device', { device })}`
+export function pictureTitle({ sourceName, devices }: CaptureSummary, device: number, viewTitle: string): string {
+  const type = devices.find((each) => each.device === device)?.deviceType ?? ''
+  return `${sourceName} · ${viewTitle} · ${plotText('picture.device', { device: deviceName(device, type) })}`
 }
 
 export interface TitleWords {
   readonly heading: string // file and view
   readonly facts: readonly string[] // second line, most telling first: it is cut at its end
+}
+
+/** Which device, and that its numbers are close where its replay does not end in the file's own state. */
+export function deviceWords({ device, deviceType, exact }: Pick<DeviceSummary, 'device' | 'deviceType' | 'exact'>): readonly string[] {
+  return [plotText('picture.device', { device: deviceName(device, deviceType) }), ...(exact ? [] : [`≈ ${panelText('approximate.word')}`])]
 }
 
 const lifeChips: readonly FilterChip[] = ['temporary', 'neverFreed']

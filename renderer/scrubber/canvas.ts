@@ -11,7 +11,7 @@ import { scrubberData } from './scrubber-data.ts'
 const noPalette = new Uint8Array(256 * 4) // it draws no raster
 
 function inputOf(capture: CaptureSummary): ScrubberInput | undefined {
-  const { layout, curves, moment } = scrubberData(capture.captureId).getState()
+  const { layout, curves, moment, marked } = scrubberData(capture.captureId).getState()
   const view = viewOf(capture.captureId)
   const device = view && deviceOf(capture, view.device)
   if (!layout || !device) return undefined
@@ -20,6 +20,7 @@ function inputOf(capture: CaptureSummary): ScrubberInput | undefined {
     curves: curves?.device === device.device ? curves : undefined,
     event: shownEvent(view, device),
     moment: moment?.device === device.device ? moment : undefined,
+    marked: marked?.device === device.device ? marked.events : undefined,
     layout,
     tokens: currentTokens(),
     measure: measureOnScreen(),

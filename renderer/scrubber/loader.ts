@@ -2,10 +2,11 @@
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { maxSidePx } from '../../preload/contract/queries.ts'
 import { Questions } from '../data/questions.ts'
+import { eventsInside } from '../focus/axis-ranges.ts'
 import { askMoment } from '../focus/moments.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { shownEvent } from '../state/moment.ts'
-import { viewOf, viewStates } from '../state/view-state.ts'
+import { type ViewState, viewOf, viewStates } from '../state/view-state.ts'
 import { type ScrubberData, scrubberData } from './scrubber-data.ts'
 
 function askCurves(questions: Questions<ScrubberData>, captureId: string, { device, eventCount }: DeviceSummary): void {
@@ -27,6 +28,14 @@ function askState(questions: Questions<ScrubberData>, captureId: string, device:
   })
 }
 
+/** The selected range may be one of times; the scrubber's axis is that of events. */
+function askMarked(questions: Questions<ScrubberData>, captureId: string, device: DeviceSummary, { axis, selectedRange }: ViewState): void {
+  questions.push('marked', [device.device, axis, selectedRange ?? null], async () => {
+    const events = selectedRange && (await eventsInside({ captureId, device }, axis, selectedRange))
+    questions.keep('marked', { marked: events && { device: device.device, events } })
+  })
+}
+
 /** Starts loading for a capture; returns the stop. */
 export function startScrubberLoader(capture: CaptureSummary): () => void {
   const { captureId } = capture
@@ -38,6 +47,7 @@ export function startScrubberLoader(capture: CaptureSummary): () => void {
     if (!device || device.eventCount === 0) return
     askCurves(questions, captureId, device)
     askState(questions, captureId, device.device, shownEvent(view, device))
+    askMarked(questions, captureId, device, view)
   }
   const stops = [
     viewStates.subscribe((state, old) => state.byCapture[captureId] !== old.byCapture[captureId] && update()),

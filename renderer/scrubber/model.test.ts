@@ -17,6 +17,7 @@ const inputOf = (change: Partial<ScrubberInput> = {}): ScrubberInput => ({
   curves: undefined,
   event: 250,
   moment,
+  marked: undefined,
   layout: layoutScrubber(1016, 100),
   tokens: dark,
   measure: (text, sizePx) => text.length * sizePx * 0.55,
@@ -48,6 +49,14 @@ describe('the scrubber', () => {
     expect(low.layout.plot.yPx + low.layout.plot.heightPx).toBeLessThan(40 - 14)
     expect(items(low).filter((item) => item.kind === 'text' && item.spans.length === 2)).toEqual([])
     expect(eventAtPx(low, handleX(499))).toBe(499)
+  })
+
+  it('shows the selected range from its first event to the end of its last, one pixel wide at least', () => {
+    const boxes = (marked: ScrubberInput['marked']) =>
+      items(inputOf({ marked })).flatMap((item) => (item.kind === 'box' && item.alpha === 0.1 ? [[item.xPx, item.xPx + item.widthPx]] : []))
+    expect(boxes(undefined)).toEqual([])
+    expect(boxes({ x0: 250, x1: 500 })).toEqual([[258, 508]])
+    expect(boxes({ x0: 250, x1: 250 })).toEqual([[258, 259]])
   })
 
   it('marks failures', () => expect(items(inputOf()).filter((item) => item.kind === 'triangle')).toHaveLength(1))

@@ -11,6 +11,7 @@ import { pxToX, type Scales, xToPx } from '../plot/scales.ts'
 import { crisp } from '../plot/step-curve.ts'
 import { niceTicks } from '../plot/ticks.ts'
 import type { DisplayList, Frame, Item, Measure } from '../scene/display-list.ts'
+import type { Range } from '../state/view-state.ts'
 import type { Tokens } from '../theme/tokens.ts'
 
 export interface ScrubberLayout {
@@ -25,6 +26,7 @@ export interface ScrubberInput {
   readonly curves: Placed<TimelineCurves> | undefined
   readonly event: number // shown; −1 = before the first
   readonly moment: EventState | undefined
+  readonly marked: Range | undefined // events of the selected range
   readonly layout: ScrubberLayout
   readonly tokens: Tokens
   readonly measure: Measure
@@ -68,7 +70,7 @@ export function buildScrubber(input: ScrubberInput): DisplayList {
   const whole: Frame = { xPx: 0, yPx: 0, widthPx, heightPx }
   return [
     { clip: plot, items: area(input) },
-    { clip: whole, items: [...axis(input), ...ooms(input), ...cursor(input), ...names(input)] },
+    { clip: whole, items: [...axis(input), ...marked(input), ...ooms(input), ...cursor(input), ...names(input)] },
   ]
 }
 
@@ -102,6 +104,24 @@ function axis(input: ScrubberInput): Item[] {
     return [{ kind: 'text', xPx, yPx: bottomOf(plot) + 10, spans: [{ text }], sizePx: 11, align: 'center', color: ink.t3 }]
   })
   return [{ kind: 'box', ...plot, yPx: bottomOf(plot), heightPx: 1, color: ink.line2, alpha: 1 }, ...labels]
+}
+
+/** The selected range, as other views draw it: a light veil with edges and a bar at its top. */
+function marked(input: ScrubberInput): Item[] {
+  const { plot } = input.layout
+  if (!input.marked) return []
+  const ink = inkOf(input.tokens)
+  const left = Math.round(xToPx(scalesOf(input), input.marked.x0))
+  const widthPx = Math.max(1, Math.round(xToPx(scalesOf(input), input.marked.x1)) - left)
+  const top = plot.yPx - 4
+  const heightPx = bottomOf(plot) - top
+  const edge = { kind: 'box', yPx: top, widthPx: 1, heightPx, color: ink.t1, alpha: 0.9 } as const
+  return [
+    { kind: 'box', xPx: left, yPx: top, widthPx, heightPx, color: ink.t1, alpha: 0.1 },
+    { ...edge, xPx: left },
+    { ...edge, xPx: left + widthPx - 1 },
+    { kind: 'box', xPx: left, yPx: top, widthPx, heightPx: 3, color: ink.t1, alpha: 0.9 },
+  ]
 }
 
 function ooms(input: ScrubberInput): Item[] {

@@ -4,6 +4,7 @@ import type { TimelineCurves } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import type { WithFailure } from '../data/questions.ts'
 import type { EventState, Placed } from '../plot/placed.ts'
+import type { Range } from '../state/view-state.ts'
 import type { ScrubberLayout } from './model.ts'
 
 export const rates = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const // events a second
@@ -13,6 +14,7 @@ export interface ScrubberData extends WithFailure {
   readonly layout: ScrubberLayout | undefined
   readonly curves: Placed<TimelineCurves> | undefined // of the whole history
   readonly moment: (EventState & { readonly device: number }) | undefined // at the event shown, or at the one before until its answer is there
+  readonly marked: { readonly device: number; readonly events: Range } | undefined // the selected range that views share
   readonly isPlaying: boolean
   readonly rate: Rate | undefined // undefined: what suits the length of the history
 }
@@ -21,6 +23,7 @@ const empty: ScrubberData = {
   layout: undefined,
   curves: undefined,
   moment: undefined,
+  marked: undefined,
   isPlaying: false,
   rate: undefined,
   failure: undefined,

@@ -7,6 +7,7 @@ import { useKeyLabels } from '../commands/use-commands.ts'
 import { formatCount, formatTime } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
 import { Chooser } from '../panels/chooser.tsx'
+import { endsOf } from '../plot/scales.ts'
 import { shownEvent } from '../state/moment.ts'
 import { stepBy, stepToFirst, stepToLast } from '../state/step.ts'
 import { useDevice, useView } from '../state/use-view.ts'
@@ -37,6 +38,7 @@ export function Scrubber({ capture }: ScrubberProps) {
         <>
           <Controls capture={capture} device={device} />
           <Slider capture={capture} device={device} />
+          <Marked capture={capture} device={device} />
         </>
       )}
     </section>
@@ -125,6 +127,19 @@ function MomentText({ capture, device }: DeviceProps) {
       </div>
       <div className='weak'>{isKnown ? t('scrubber.afterStart', { time: formatTime(moment.timeNs) }) : '\u00a0'}</div>
     </div>
+  )
+}
+
+/** What the canvas shows of the selected range, for those who do not see it. */
+function Marked({ capture, device }: DeviceProps) {
+  const t = usePanelTexts()
+  const marked = useScrubber(capture.captureId, (data) => data.marked)
+  if (marked?.device !== device.device) return null
+  const [first, last] = endsOf(device.eventCount, marked.events)
+  return (
+    <p className='visually-hidden' data-testid='scrubber-marked'>
+      {t('scrubber.marked', { first: formatCount(first), last: formatCount(last) })}
+    </p>
   )
 }
 

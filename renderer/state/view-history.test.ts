@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { captureStores } from '../data/capture-stores.ts'
+import { lookOf } from './own-look.ts'
 import { restMs, ViewHistory } from './view-history.ts'
 import { noFilter, patchView, setView, type ViewState, viewOf } from './view-state.ts'
 
@@ -11,6 +13,7 @@ const view: ViewState = {
   cursorEvent: undefined,
   selectedRange: undefined,
   selectedAllocation: undefined,
+  selectedSlice: undefined,
   colorBy: 'stack',
   filter: noFilter,
   showLegend: true,
@@ -78,5 +81,34 @@ describe('view history', () => {
     patchView('c', { cursorEvent: 9 })
     vi.advanceTimersByTime(restMs)
     expect(history.canGo('c', 'forward')).toBe(false)
+  })
+
+  it('brings back what a view alone knows: its zoom, one entry once it has rested, and nothing else of its store', () => {
+    const mapOf = captureStores<{ readonly zoom: number | undefined; readonly hover: number }>({ zoom: undefined, hover: 0 })
+    setView('d', undefined)
+    history.remember([lookOf(mapOf, ['zoom'])])
+    setView('d', view)
+    for (const zoom of [2, 4, 8]) {
+      mapOf('d').setState({ zoom })
+      vi.advanceTimersByTime(restMs / 4)
+    }
+    mapOf('d').setState({ hover: 7 })
+    vi.advanceTimersByTime(restMs)
+    patchView('d', { view: 'blocks' })
+    vi.advanceTimersByTime(restMs)
+    history.go('d', 'back')
+    expect(mapOf('d').getState().zoom).toBe(8)
+    history.go('d', 'back')
+    expect(mapOf('d').getState()).toEqual({ zoom: undefined, hover: 7 })
+    vi.advanceTimersByTime(restMs)
+    expect(history.canGo('d', 'back')).toBe(false)
+    history.go('d', 'forward')
+    expect(mapOf('d').getState().zoom).toBe(8)
+    history.go('d', 'forward')
+    expect(viewOf('d')?.view).toBe('blocks')
+    setView('d', undefined)
+    mapOf('d').setState({ zoom: 3 })
+    vi.advanceTimersByTime(restMs)
+    expect(history.canGo('d', 'back')).toBe(false)
   })
 })

@@ -30,6 +30,7 @@ export interface ViewState {
   readonly cursorEvent: number | undefined // pinned cursor, an event of the device
   readonly selectedRange: Range | undefined // on the current axis
   readonly selectedAllocation: number | undefined // allocation_id
+  readonly selectedSlice: number | undefined // slice_id, of a trace
   readonly colorBy: ColorBy
   readonly filter: AllocationFilter
   readonly showLegend: boolean

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { fittingRowPx, layoutBlocks } from '../../renderer/views/blocks/layout.ts'
 import { homeOf, xToPx } from '../../renderer/views/blocks/model-input.ts'
+import { writePickle } from '../fixtures/pickle-writer.ts'
+import { baseAddress, block, event, segment, snapshot } from '../fixtures/snapshots.ts'
 import { numberOf, query } from './cli.ts'
 import { ftLora, type Scratch, samplePath, scratchFolder } from './files.ts'
 import { waitUntilIdle } from './launch.ts'
@@ -231,4 +233,28 @@ test('a click beside the bars selects the segment and shows its numbers', async 
   await expect(segment.locator('.row', { hasText: 'Size' }).locator('dd')).toHaveAttribute('title', exactText(size))
   await segment.getByRole('button', { name: 'Deselect' }).click()
   await expect(segment).toHaveCount(0)
+})
+
+/** Segments of 2 MiB, half of each in use: more than an answer about segments holds. */
+function manySegments(count: number): Buffer {
+  const half = 1 << 20
+  const places = Array.from({ length: count }, (_, index) => baseAddress + BigInt(index) * 0x40_0000n)
+  const segments = places.map((place) => segment(place, [block(place, half, 'active_allocated'), block(place + BigInt(half), half)]))
+  return writePickle(snapshot(segments, [[event('alloc', baseAddress, half)]]), { protocol: 4 })
+}
+
+test('totals tell all segments where the picture leaves some out, and the tool row says how many', async () => {
+  const { page } = app()
+  const path = scratch.write('many.pickle', manySegments(6200))
+  await openByDrop(page, path, 'many.pickle')
+  await press(page, '3')
+  await expect(page.locator('.blocks-tools')).toContainText(`${countText(1200)} more segments not shown`)
+  const of = (what: string): number => numberOf(app().cacheFolder, path, `SELECT ${what} FROM segment_map WHERE device = 0 AND event = 0`)
+  expect(of('count(*)')).toBe(6200)
+  await expect(tileOf(page, 'reserved')).toHaveAttribute('title', exactText(of('sum(total_bytes)')))
+  await expect(tileOf(page, 'allocated')).toHaveAttribute('title', exactText(of('sum(allocated_bytes)')))
+  await expect(tileOf(page, 'free')).toHaveAttribute('title', exactText(of('sum(free_bytes)')))
+  await expect(page.locator('.blocks-legend li').filter({ hasText: /^Free/ })).toHaveAttribute('title', exactText(of('sum(free_bytes)')))
+  await expect(page.locator('.blocks-tile.reserved')).toContainText(`${countText(6200)} segments`)
+  await expect(statusOf(page)).toContainText(`Blocks ${countText(of('sum(block_count)'))}`)
 })

@@ -207,8 +207,8 @@ function approximatePickle(): Buffer {
 test('where the layout is approximate the view says so, with the reason', async () => {
   const { page } = app()
   await open(scratch.write('approximate.pickle', approximatePickle()), 'approximate.pickle')
-  await expect(page.locator('.frag-approximate')).toContainText('approximate')
-  await expect(page.locator('.frag-approximate')).toHaveAttribute('title', /.{20,}/)
+  await expect(page.getByTestId('approximate')).toContainText('approximate')
+  await expect(page.getByTestId('approximate')).toHaveAttribute('title', /.{20,}/)
 })
 
 test('a device without history shows the state at the dump, and a sentence for the curves', async () => {

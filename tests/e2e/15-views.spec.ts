@@ -1,7 +1,8 @@
 // What the views share: cursor, selection and filter stay when the view changes; the drawer comes with a selection. Numbers against SQL.
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { numberOf } from './cli.ts'
-import { ftLora, samplePath } from './files.ts'
+import { ftLora, samplePath, scratchFolder } from './files.ts'
 import { waitUntilIdle } from './launch.ts'
 import { pointOf } from './place.ts'
 import {
@@ -13,6 +14,7 @@ import {
   factOf,
   openByDrop,
   press,
+  runByPalette,
   spanOf,
   statusOf,
   summaryRow,
@@ -74,6 +76,63 @@ test('back and forward return to the view before', async () => {
   expect(await cursorEvent(page)).toBe(peakEvent)
   await press(page, 'Alt+ArrowRight')
   await expectView(page, 'Blocks')
+})
+
+/** A look counts once it has rested. A timer of the page that is due later fires after the one that counts it, however slow the machine. */
+const rest = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+
+test('back and forward return to the zoom of the blocks and of the rows of the lifetimes', async () => {
+  const { page } = app()
+  for (const [key, name] of [
+    ['3', 'blocks'],
+    ['2', 'lifetimes'],
+  ] as const) {
+    const canvas = page.getByTestId(`${name}-canvas`)
+    const shot = async () => {
+      await page.mouse.move(2, 2)
+      await waitUntilIdle(page)
+      return canvas.screenshot()
+    }
+    const becomes = (picture: Buffer) => expect.poll(async () => (await shot()).equals(picture), name).toBe(true)
+    await press(page, key)
+    await expect(canvas).toHaveAttribute('data-drawn', 'yes')
+    await rest(page)
+    const whole = await shot()
+    await canvas.hover()
+    const held = name === 'blocks' ? 'Control' : 'Alt'
+    await page.keyboard.down(held)
+    await page.mouse.wheel(0, -600)
+    await page.keyboard.up(held)
+    await expect.poll(async () => (await shot()).equals(whole), name).toBe(false)
+    await rest(page)
+    const zoomed = await shot()
+    await press(page, 'Alt+ArrowLeft')
+    await becomes(whole)
+    await press(page, 'Alt+ArrowRight')
+    await becomes(zoomed)
+  }
+})
+
+test('a range that was selected in the timeline is marked in the scrubber of the blocks', async () => {
+  const { page } = app()
+  const marked = page.getByTestId('scrubber-marked')
+  await press(page, '3')
+  await expect(marked).toHaveCount(0)
+  await press(page, '1')
+  const count = sql('SELECT event_count FROM device WHERE device = 0')
+  const from = await pointOf(page, count, 1000, 0.5)
+  const to = await pointOf(page, count, 2000, 0.5)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await page.mouse.up()
+  await waitUntilIdle(page)
+  const words = await textOf(page.locator('.trail').getByTitle('Zoom to the selected range'))
+  const [, first = '', last = ''] = /([\d,]+) – ([\d,]+)/.exec(words) ?? []
+  await press(page, '3')
+  await expect(marked).toHaveText(`Selected range: events ${first} – ${last}`)
+  await press(page, '1', 'x', '3')
+  await expect(marked).toHaveText(`Selected range: events ${first} – ${last}`)
 })
 
 test('a filter by a function’s name counts what passes, holds in every view, and is cleared everywhere', async () => {
@@ -213,5 +272,36 @@ test('another device keeps view and filter, drops the selection, and counts its 
     const nothing = 'No allocation passes'
     await expect(filterSection(page)).toContainText(count === 0 ? nothing : `${countText(count)} of`)
     await expect(details(page)).toBeHidden()
+  }
+})
+
+/** Where a cut loses the segments, the replay has no end to be checked against; the word stands in every view's tool row. */
+test('every view says in its tool row that a cut capture is approximate, in either language, and none does of a whole one', async () => {
+  const { page } = app()
+  const scratch = scratchFolder()
+  const sign = page.locator('.tool-row').getByTestId('approximate')
+  const expectInEveryView = async (word: string, reason: RegExp) => {
+    for (const key of Object.keys(views)) {
+      await press(page, key)
+      await expect(sign, key).toContainText(`≈ ${word}`)
+      await expect(sign, key).toHaveAttribute('title', reason)
+      await expect(sign, key).toBeInViewport({ ratio: 1 })
+    }
+    await press(page, '1')
+  }
+  try {
+    for (const key of Object.keys(views)) {
+      await press(page, key)
+      await expect(page.locator('.tool-row')).toBeVisible()
+      await expect(sign, key).toHaveCount(0)
+    }
+    await press(page, '1')
+    await openByDrop(page, scratch.write('cut.pickle', readFileSync(file).subarray(0, 450_000)), 'cut.pickle')
+    await expectInEveryView('approximate', /close, not exact/)
+    await runByPalette(page, '简体中文')
+    await expectInEveryView('近似', /近似值/)
+  } finally {
+    await runByPalette(page, 'English')
+    scratch.remove()
   }
 })

@@ -17,7 +17,7 @@ import { blocksData } from './blocks-data.ts'
 import { blocksState, patchBlocks } from './blocks-state.ts'
 import { mostScrollPx, steppedRowPx } from './layout.ts'
 import { addressAt, addressBeyond, firstRowOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
-import { type BlocksInput, homeOf, rowsInSight, scaleOfLine, spanOf } from './model-input.ts'
+import { type BlocksInput, rowsInSight, scaleOfLine, spanOf } from './model-input.ts'
 import { blocksText } from './texts.ts'
 
 const leastSpanBytes = 2048
@@ -32,13 +32,11 @@ export function inputOf(capture: CaptureSummary): BlocksInput | undefined {
   )
 }
 
-const homeNow = ({ picture, request }: BlocksInput): Range => homeOf(picture.list.longest, request?.bytes, picture.scaling)
-
 /** Shows a stretch of the lines, kept inside what there is; everything when it covers all. */
 export function showRange(capture: CaptureSummary, range: Range): void {
   const input = inputOf(capture)
   if (!input) return
-  const home = homeNow(input)
+  const { home } = input
   const span = Math.min(Math.max(spanOf(range), Math.min(leastSpanBytes, spanOf(home))), spanOf(home))
   const x0 = Math.min(Math.max((range.x0 + range.x1 - span) / 2, home.x0), home.x1 - span)
   patchBlocks(capture.captureId, { visible: span >= spanOf(home) * 0.999 ? undefined : { x0, x1: x0 + span } })

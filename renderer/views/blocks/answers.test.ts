@@ -8,13 +8,12 @@ import { mainHolder } from './main-holder.ts'
 import { mergedSizes } from './size-bins.ts'
 import { parseSize } from './sizes.ts'
 import { blockRowsOf, blocksCsv, segmentsCsv, sortBlocks, sortSegments } from './table-rows.ts'
+import { f64, mebi, reportOf } from './test-answers.ts'
 import { blocksText as t } from './texts.ts'
-import { roundingNote, tilesOf, totalsOf } from './totals.ts'
+import { tilesOf, totalsOf } from './totals.ts'
 import { ofMoment } from './use-of-moment.ts'
 import { factsOf, fragmentationOf, hintOf, type Judged, largestRequest, outcomeOf, reasonOf } from './verdict.ts'
 
-const mebi = 2 ** 20
-const f64 = (...values: number[]) => new Float64Array(values)
 const none: FreeTotals = { count: 0, bytes: 0, largestBytes: 0, largestAddress: null, fittingCount: 0 }
 
 const fragmented: WouldFit = {
@@ -102,7 +101,11 @@ describe('what would fit', () => {
     expect(reasonOf(judged(tiny), t)).toContain('The small pool of stream 0')
     expect(plain(hintOf(tiny, t) ?? '')).toContain('145 long enough blocks lie in the large pool, the largest 54.0 MiB')
     expect(fittingWords(tiny, t)).toBe('none in the small pool')
-    const tiles = tilesOf(totalsOf(segments), { bytes: 10, isFailed: false, fit: tiny, refused: undefined }, t)
+    const tiles = tilesOf(
+      totalsOf(reportOf({ reservedBytes: 262 * mebi, largestFreeBytes: 54 * mebi })),
+      { bytes: 10, isFailed: false, fit: tiny, refused: undefined },
+      t,
+    )
     expect(tiles.map(({ note }) => note).join()).not.toContain('of the request')
   })
 
@@ -222,29 +225,6 @@ it('gives a stack one row of its segment, with all its bytes and its largest blo
   ])
   const stacks = [{ title: 'cache', place: 'a.py:1', stackId: 1, count: 21, bytes: 31.5 * mebi, allocationId: 4 }]
   expect(holdersOf({ holders, stacks })[0]).toMatchObject({ count: 21, bytes: 31.5 * mebi })
-})
-
-it('says what rounding costs where it is much', () => {
-  const totals = totalsOf(segments)
-  expect(roundingNote(totals, t)).toBeUndefined()
-  const note = plain(roundingNote({ ...totals, active: 51200, requested: 1200, blocks: 103, freeBlocks: 3 }, t) ?? '')
-  expect(note).toBe('97.7 % of allocated bytes are rounding: 100 blocks of 512 B on average hold 12 B each.')
-})
-
-it('sums the segments, and the tiles say what is stranded', () => {
-  const totals = totalsOf(segments)
-  expect(totals).toMatchObject({
-    segments: 3,
-    reserved: 262 * mebi,
-    stranded: 206 * mebi,
-    blocks: 48,
-    freeBlocks: 21,
-    largestFree: 54 * mebi,
-  })
-  const tiles = tilesOf(totals, { bytes: 400 * mebi, isFailed: true, fit: fragmented, refused: undefined }, t)
-  expect(tiles.map(({ name }) => name)).toEqual(['reserved', 'allocated', 'free', 'largest', 'request'])
-  expect(plain(tiles[2]?.note ?? '')).toBe('21 blocks, 206 MiB stranded')
-  expect(tiles[4]?.verdict).toEqual({ outcome: 'fails', text: 'does not fit' })
 })
 
 it('sorts the table by any column, addresses as numbers', () => {

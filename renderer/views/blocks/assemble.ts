@@ -57,14 +57,16 @@ export interface Viewport {
   readonly scrollPx: number
 }
 
-/** What of the lines is in sight; the scroll stays inside what there is. */
+/** What of the lines is in sight; the scroll stays inside what there is. `heldX`: x ends there whatever is asked for, unless a line is longer. */
 export function viewportOf(
   list: LineList,
   state: Pick<BlocksState, 'visible' | 'rowPx' | 'scrollPx' | 'scaling'>,
   layout: BlocksLayout,
   bytes: number | undefined,
+  heldX: number | undefined,
 ): Viewport {
-  const home = homeOf(list.longest, bytes, state.scaling)
+  const isHeld = heldX !== undefined && state.scaling !== 'normalise'
+  const home = isHeld ? { x0: 0, x1: Math.max(heldX, list.longest) } : homeOf(list.longest, bytes, state.scaling)
   const rowPx = state.rowPx ?? fittingRowPx(list.lines.length, layout.rows.heightPx)
   const scrollPx = Math.min(state.scrollPx, mostScrollPx(list.lines.length, rowPx, layout.rows))
   return { home, visible: state.visible ?? home, rowPx, scrollPx }
@@ -83,13 +85,11 @@ export function assemble(
   if (!layout || picture?.device !== view.device) return undefined
   const shown: Moment = { device: picture.device, event: picture.event }
   const request = requestOf(capture, shown, state, data.fit)
-  const { visible, rowPx, scrollPx } = viewportOf(picture.list, state, layout, request?.bytes)
+  const viewport = viewportOf(picture.list, state, layout, request?.bytes, data.heldX)
   const { selected, change } = data
   return {
     picture,
-    visible,
-    scrollPx,
-    rowPx,
+    ...viewport,
     layout,
     selected: sameMoment(selected, shown) && selected?.block.allocationId === view.selectedAllocation ? selected?.block : undefined,
     segment: state.segment,

@@ -29,12 +29,13 @@ export interface Moment {
 
 export const sameMoment = (a: Moment | undefined, b: Moment | undefined): boolean => a?.device === b?.device && a?.event === b?.event
 
-/** Segments and blocks of one moment, answered together so that they fit each other. */
+/** Segments, blocks and report of one moment, answered together so that they fit each other. */
 export interface Picture extends Moment {
   readonly order: SegmentOrder
   readonly scaling: Scaling
   readonly colorBy: BlockColor
   readonly segments: Segments
+  readonly report: SpaceReport // all totals come from it
   readonly list: LineList
   readonly range: Range // of the raster, bytes of the shown scale
   readonly first: number // rows of the raster
@@ -68,7 +69,7 @@ export interface Matching extends Moment {
 export interface BlocksData extends WithFailure {
   readonly layout: BlocksLayout | undefined
   readonly picture: Picture | undefined
-  readonly report: Placed<SpaceReport> | undefined
+  readonly report: Placed<SpaceReport> | undefined // of the picture, once that has rested: for lists that are not to change with every frame
   readonly fit: PlacedFit | undefined // of the size asked for
   readonly change: Placed<EventRow> | undefined // what the event did
   readonly topStacks: Placed<readonly StackShare[]> | undefined
@@ -79,6 +80,7 @@ export interface BlocksData extends WithFailure {
   readonly hovered: FoundBlock | undefined // under the resting pointer
   readonly dragging: Range | undefined // stretch being drawn
   readonly isFlashing: boolean // what the last step changed
+  readonly heldX: number | undefined // while the history plays: where x ends, so that its scale stands still
 }
 
 const empty: BlocksData = {
@@ -96,6 +98,7 @@ const empty: BlocksData = {
   hovered: undefined,
   dragging: undefined,
   isFlashing: false,
+  heldX: undefined,
 }
 
 /** The store of a capture. */

@@ -66,7 +66,7 @@ function Matches({ capture }: ViewProps) {
   const { value: matching, isPending } = useOfMoment(capture.captureId, (data) => data.matching)
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
   if (!matching || !picture) return null
-  const { blocks, freeBlocks } = totalsOf(picture.segments)
+  const { blocks, freeBlocks } = totalsOf(picture.report)
   const values = { count: formatCount(matching.count), all: formatCount(blocks - freeBlocks), bytes: formatBytes(matching.bytes) }
   return (
     <span className={isPending ? 't1 blocks-matches pending' : 't1 blocks-matches'} data-testid='blocks-matches'>

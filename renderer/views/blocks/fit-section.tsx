@@ -100,7 +100,7 @@ function Places({ capture }: ViewProps) {
 function Answer({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { request } = useCaptureRequest(capture)
-  const isExpandable = useBlocksData(capture.captureId, ({ picture }) => picture !== undefined && totalsOf(picture.segments).isExpandable)
+  const isExpandable = useBlocksData(capture.captureId, ({ picture }) => picture !== undefined && totalsOf(picture.report).isExpandable)
   const fit = request?.fit
   if (!fit) return request ? null : <p className='panel-note'>{t('fit.none')}</p>
   const address = fit.block?.address ?? fit.free.largestAddress

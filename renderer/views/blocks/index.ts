@@ -1,6 +1,8 @@
 // The block map as the rest of the window sees it.
+import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
 import { setColorBy } from './actions.ts'
+import { blocksState } from './blocks-state.ts'
 import { saveBlocksViewCsv } from './csv.ts'
 import { BlocksDrawer } from './drawer.tsx'
 import { BlocksMain } from './main.tsx'
@@ -12,13 +14,14 @@ import { blocksText } from './texts.ts'
 export const blocksView: ViewDefinition = {
   id: 'blocks',
   digit: '3',
-  needsEvents: false,
+  shows: ({ hasBlocks }, device) => hasBlocks && device !== undefined, // also without events: the state of the dump
   Main: BlocksMain,
   SideBar: BlocksSideBar,
   Drawer: BlocksDrawer,
   tellsFailure: true,
   Status: BlocksStatus,
   picture: blocksPicture,
+  ownLook: lookOf(blocksState, ['order', 'scaling', 'visible', 'rowPx', 'scrollPx']),
   setColorBy,
   csv: { label: () => blocksText('table.csv'), save: saveBlocksViewCsv },
 }

@@ -21,7 +21,7 @@ export function LegendSection({ capture }: ViewProps) {
   const picture = useBlocksData(captureId, (data) => data.picture)
   const { value: stacks, isPending } = useOfMoment(captureId, (data) => data.topStacks)
   if (!picture || !device) return null
-  const totals = totalsOf(picture.segments)
+  const totals = totalsOf(picture.report)
   const legend = colorLegend({ capture, colorBy, tokens, stacks: stacks?.value, totals, largestBytes: device.peakAllocatedBytes })
   return (
     <>

@@ -6,15 +6,16 @@ import type { SegmentOrder } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
 import { Questions } from '../../data/questions.ts'
+import { scrubberData } from '../../scrubber/scrubber-data.ts'
 import { askFilter, isFiltering } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
-import { scrollToSelected } from './actions.ts'
+import { inputOf, scrollToSelected } from './actions.ts'
 import { momentOf, requestBytes, viewportOf } from './assemble.ts'
-import { type BlocksData, blocksData, type Moment, sameMoment } from './blocks-data.ts'
+import { type BlocksData, blocksData, type Moment, type Picture, sameMoment } from './blocks-data.ts'
 import { type BlocksState, blocksState } from './blocks-state.ts'
 import { rowsInSight } from './model-input.ts'
-import { askFit, askPicture, askSuitedGround, type OrderedGround, type Place } from './questions.ts'
+import { askFit, askGround, askPicture, type OrderedGround, type Place } from './questions.ts'
 
 const mostScale = 2
 const mostColumns = 4096
@@ -35,6 +36,7 @@ class Loader {
   readonly #stops: (() => void)[]
   #cancelRest = (): void => {}
   #cancelFlash = (): void => {}
+  #cancelReport = (): void => {}
   #last: Moment | undefined
   #ground: { readonly key: string; readonly value: OrderedGround } | undefined
 
@@ -46,6 +48,7 @@ class Loader {
       viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && this.#update()),
       blocksState(id).subscribe(() => this.#update()),
       blocksData(id).subscribe((data, old) => data.layout !== old.layout && this.#update()),
+      scrubberData(id).subscribe((data, old) => data.isPlaying !== old.isPlaying && this.#hold(data.isPlaying)),
     ]
     this.#update()
   }
@@ -54,7 +57,16 @@ class Loader {
     this.#questions.stop()
     this.#cancelRest()
     this.#cancelFlash()
+    this.#cancelReport()
     for (const stop of this.#stops) stop()
+    blocksData(this.#capture.captureId).setState({ heldX: undefined })
+  }
+
+  /** The scale stands still while the history plays: a request that comes by is cut off rather than squeeze every row. */
+  #hold(isPlaying: boolean): void {
+    const heldX = isPlaying ? inputOf(this.#capture)?.home.x1 : undefined
+    blocksData(this.#capture.captureId).setState({ heldX })
+    this.#update()
   }
 
   #update(): void {
@@ -69,7 +81,7 @@ class Loader {
     this.#askSelected(view, moment)
     this.#askMatching(view, moment)
     this.#cancelRest()
-    this.#cancelRest = later(restMs, () => this.#askReport(moment))
+    this.#cancelRest = later(restMs, () => this.#askStacks(moment))
   }
 
   /** What a step of one event changed stands out for a moment; not where motion is to be reduced. */
@@ -86,20 +98,32 @@ class Loader {
 
   #askPicture(view: ViewState, state: BlocksState, moment: Moment): void {
     const { captureId } = this.#capture
-    const { layout } = blocksData(captureId).getState()
+    const { layout, heldX } = blocksData(captureId).getState()
     if (!layout) return
     const { order, scaling, colorBy, visible, rowPx, scrollPx } = state
     const place = { captureId, ...moment, scaling }
     const bytes = requestBytes(this.#capture, moment, state)
     const scrolled = Math.floor(scrollPx / (spareRows * (rowPx ?? 16)))
-    const key = [place, order, colorBy, visible, rowPx, scrolled, layout.rows.heightPx, layout.plot.widthPx, bytes, view.filter]
+    const key = [
+      place,
+      order,
+      colorBy,
+      visible,
+      rowPx,
+      scrolled,
+      layout.rows.heightPx,
+      layout.plot.widthPx,
+      bytes,
+      view.filter,
+      heldX === undefined,
+    ]
     this.#questions.push('picture', key, async () => {
       const filter = await askFilter(captureId)
       const ground = await this.#askGround(place, order)
       if (!filter.ok) return this.#questions.failed('picture', filter.error)
       if (!ground.ok) return this.#questions.failed('picture', ground.error)
       const { list } = ground.value
-      const now = viewportOf(list, blocksState(captureId).getState(), layout, bytes)
+      const now = viewportOf(list, blocksState(captureId).getState(), layout, bytes, blocksData(captureId).getState().heldX)
       const [first, end] = rowsInSight(list.lines.length, now.rowPx, now.scrollPx, layout.rows)
       const columns = Math.min(layout.plot.widthPx * Math.min(window.devicePixelRatio, mostScale), mostColumns)
       const rows = { first: Math.max(0, first - spareRows), end: Math.min(list.lines.length, end + spareRows) }
@@ -110,9 +134,19 @@ class Loader {
         colorBy,
         filter: filter.value,
       })
-      if (picture.ok) this.#questions.keep('picture', { picture: picture.value })
+      if (picture.ok) this.#keepPicture(picture.value)
       else this.#questions.failed('picture', picture.error)
     })
+  }
+
+  /** Lists made of the report follow once the moment rests. */
+  #keepPicture(picture: Picture): void {
+    const { device, event, report, list } = picture
+    const { heldX, report: last } = blocksData(this.#capture.captureId).getState()
+    this.#questions.keep('picture', { picture, heldX: heldX === undefined ? undefined : Math.max(heldX, list.longest) })
+    this.#cancelReport()
+    if (last?.value === report) return
+    this.#cancelReport = later(restMs, () => this.#questions.keep('picture', { report: { device, event, value: report } }))
   }
 
   /** Segments stay while only the viewport changes. The order that suits the first picture stays, so that steps do not rearrange it. */
@@ -121,7 +155,7 @@ class Loader {
     const wanted = order ?? known?.value.order
     const key = JSON.stringify([place, wanted])
     if (known?.key === key) return ok(known.value)
-    const ground = await askSuitedGround(place, wanted)
+    const ground = await askGround(place, wanted)
     if (ground.ok) this.#ground = { key: JSON.stringify([place, ground.value.order]), value: ground.value }
     return ground
   }
@@ -180,11 +214,8 @@ class Loader {
   }
 
   /** Numbers that need a pass over the history, once the moment rests. */
-  #askReport(moment: Moment): void {
+  #askStacks(moment: Moment): void {
     const { captureId } = this.#capture
-    this.#questions.push('report', moment, () =>
-      this.#questions.ask('report', 'space.report', { captureId, ...moment }, (value) => ({ report: { ...moment, value } })),
-    )
     if (!deviceOf(this.#capture, moment.device)) return
     this.#questions.push('stacks', moment, () =>
       this.#questions.ask('stacks', 'stacks.top', { captureId, ...moment, limit: topStackCount }, ({ stacks }) => ({

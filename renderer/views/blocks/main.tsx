@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
@@ -78,9 +78,9 @@ function BlocksCanvas({ capture }: ViewProps) {
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
   const ownFailure = useBlocksData(capture.captureId, (data) => data.failure?.error)
   const focusFailure = useFocus(capture.captureId, (data) => data.failure?.error)
-  const totals = picture && totalsOf(picture.segments)
+  const totals = picture && totalsOf(picture.report)
   const label = t('canvasLabel', {
-    device: device?.device ?? 0,
+    device: device ? deviceName(device.device, device.deviceType) : '',
     event: formatCount(picture?.event ?? 0),
     segments: formatCount(totals?.segments ?? 0),
     blocks: formatCount(totals?.blocks ?? 0),

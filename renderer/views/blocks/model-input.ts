@@ -22,7 +22,8 @@ export const judgedOf = ({ fit, isFailed, refused }: Request): Judged | undefine
 
 export interface BlocksInput {
   readonly picture: Picture
-  readonly visible: Range // bytes from a line's start
+  readonly home: Range // all there is along x, bytes from a line's start
+  readonly visible: Range
   readonly scrollPx: number
   readonly rowPx: number
   readonly layout: BlocksLayout

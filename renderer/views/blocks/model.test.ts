@@ -4,6 +4,7 @@ import { textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import type { DisplayList, Item, TextItem } from '../../scene/display-list.ts'
 import { contrast, mix, parseHex } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
+import { viewportOf } from './assemble.ts'
 import { allocatedSlot, blockPalette, cellColor, leftOutBlockSlot, paintedColor } from './block-colors.ts'
 import type { Picture } from './blocks-data.ts'
 import { composeRaster, runsOf } from './compose.ts'
@@ -15,34 +16,8 @@ import { fittingRowPx, layoutBlocks } from './layout.ts'
 import { addressAt, chooseLineBytes, linesOf, placeOfAddress, type Scaling, stretchesOf } from './lines.ts'
 import { buildBlocks, hitTest } from './model.ts'
 import { type BlocksInput, homeOf, xToPx } from './model-input.ts'
+import { f64, mebi, rasterAnswer, reportOf, segmentsOf } from './test-answers.ts'
 import { blocksText } from './texts.ts'
-
-const mebi = 2 ** 20
-const f64 = (...values: number[]) => new Float64Array(values)
-
-/** Segments of so many MiB with so many MiB free at their start. */
-function segmentsOf(totals: readonly number[], free: readonly number[]): Segments {
-  const bytes = (values: readonly number[]) => f64(...values.map((value) => value * mebi))
-  const used = totals.map((total, index) => total - (free[index] ?? 0))
-  return {
-    leftOut: 0,
-    addresses: totals.map((_, index) => `0x7f86${(0x56000000 + index * 0x10000000).toString(16)}`),
-    totalBytes: bytes(totals),
-    allocatedBytes: bytes(used),
-    activeBytes: bytes(used),
-    requestedBytes: bytes(used),
-    freeBytes: bytes(free),
-    largestFreeBytes: bytes(free),
-    largestFreeOffset: f64(...free.map((each) => (each > 0 ? 0 : -1))),
-    returnableBytes: bytes(totals.map(() => 0)),
-    blockCount: f64(...totals.map(() => 2)),
-    freeBlockCount: f64(...free.map((each) => (each > 0 ? 1 : 0))),
-    streams: totals.map(() => '0'),
-    pools: totals.map(() => '(0,0)'),
-    isSmall: f64(...totals.map(() => 0)),
-    isExpandable: f64(...totals.map(() => 0)),
-  }
-}
 
 const segments = segmentsOf([240, 240, 120], [54, 9, 0])
 
@@ -104,22 +79,6 @@ describe('raster', () => {
   })
 })
 
-function rasterAnswer(cells: BlockRaster['cells'], columns: number, lines: number, boxes: BlockRaster['boxes'] = null): BlockRaster {
-  const none = f64()
-  return {
-    columns,
-    lines,
-    cells,
-    lineSegment: none,
-    lineOffset: none,
-    lineBytes: none,
-    boxes,
-    allLines: lines,
-    blockCount: boxes?.line.length ?? 9999,
-    longestBytes: 240 * mebi,
-  }
-}
-
 /** A 54 MiB free block, then 186 MiB allocated with half a MiB lost, in the first segment; the second wholly allocated. */
 const boxes: NonNullable<BlockRaster['boxes']> = {
   line: f64(0, 0, 1, 1, 2),
@@ -143,6 +102,7 @@ function inputOf(scaling: Scaling = 'scale', patch: Partial<BlocksInput> = {}): 
     scaling,
     colorBy: 'state',
     segments,
+    report: reportOf({}),
     list,
     range: { x0: 0, x1: list.longest },
     first: 0,
@@ -152,6 +112,7 @@ function inputOf(scaling: Scaling = 'scale', patch: Partial<BlocksInput> = {}): 
   }
   return {
     picture,
+    home: homeOf(list.longest, undefined),
     visible: homeOf(list.longest, undefined),
     scrollPx: 0,
     rowPx: 48,
@@ -295,6 +256,18 @@ describe('model', () => {
     const input = inputOf('normalise', { request })
     expect(drawRequest(input).filter(({ kind }) => kind === 'path')).toEqual([])
     expect(wordsOf(drawRequest(input)).join()).toContain('no common scale')
+  })
+
+  it('keeps the scale of x while the history plays, though a failed request comes by; only a longer line widens it', () => {
+    const state = { visible: undefined, rowPx: undefined, scrollPx: 0, scaling: 'scale' } as const
+    const { layout } = inputOf()
+    const homeWith = (longest: number, heldX: number | undefined, scaling: Scaling = 'scale') =>
+      viewportOf(linesOf(segmentsOf([longest], [0]), scaling), { ...state, scaling }, layout, 400 * mebi, heldX).visible.x1 / mebi
+    expect(homeWith(240, undefined)).toBe(400)
+    expect(homeWith(240, 250 * mebi)).toBe(250)
+    expect(homeWith(20, 250 * mebi)).toBe(250)
+    expect(homeWith(300, 250 * mebi)).toBe(300)
+    expect(homeWith(240, 400 * mebi, 'normalise')).toBe(240)
   })
 
   it('shows all lines at once where rows of 16 px allow it, else rows of 24 px that scroll', () => {

@@ -2,10 +2,9 @@
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { BlockAt, BlockColor, StackShare } from '../../../preload/contract/queries.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
-import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import type { PictureTools } from '../../picture/finish.ts'
-import { drawTitle, filterWords, titlePx } from '../../picture/title.ts'
+import { deviceWords, drawTitle, filterWords, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
@@ -70,7 +69,7 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tools: 
     measure,
     t,
   }
-  const tiles = tilesOf(totalsOf(picture.segments), request, t)
+  const tiles = tilesOf(totalsOf(picture.report), request, t)
   const whole = { xPx: 0, yPx: 0, widthPx, heightPx }
   const filter = filterWords(viewOf(capture.captureId)?.filter ?? noFilter)
   const words = { heading: `${capture.sourceName} · ${t('picture.title')}`, facts: factsOf(data, filter, tiles, tools) }
@@ -92,9 +91,11 @@ function factsOf(
 ): string[] {
   const when =
     picture.event < 0 ? t(device.eventCount === 0 ? 'atDump' : 'beforeFirst') : t('afterEvent', { event: formatCount(picture.event) })
-  const head = [plotText('picture.device', { device: picture.device }), when, ...(device.exact ? [] : [`≈ ${t('approximate')}`]), ...filter]
+  const { leftOut } = picture.segments
+  const left = leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []
+  const head = [...deviceWords(device), when, ...filter, ...left]
   const numbers = tiles.filter(({ name }) => name !== 'request')
-  const rounding = roundingNote(totalsOf(picture.segments), t)
+  const rounding = roundingNote(totalsOf(picture.report), t)
   const full = [...head, ...numbers.map(({ label, value, note }) => `${label} ${value} (${note})`), ...(rounding ? [rounding] : [])]
   if (measure(full.join(' · '), 12, false) <= widthPx - 2 * marginPx) return full
   return [...head, ...numbers.map(({ label, value }) => `${label} ${value}`)]
@@ -119,7 +120,7 @@ function drawLegends(capture: CaptureSummary, data: PictureData, tools: PictureT
   const { tokens, measure, widthPx, heightPx } = tools
   const ink = inkOf(tokens)
   const top = layout.rows.yPx + layout.rows.heightPx + 18
-  const totals = totalsOf(picture.segments)
+  const totals = totalsOf(picture.report)
   const items = drawStates(stateLegend(totals, t), marginPx, top, widthPx - marginPx, picture, tools)
   const left = picture.list.lines.length - picture.end
   if (left > 0) {

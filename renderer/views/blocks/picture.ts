@@ -15,7 +15,7 @@ import { blocksData, sameMoment } from './blocks-data.ts'
 import { blocksState } from './blocks-state.ts'
 import { rowsInSight } from './model-input.ts'
 import { buildPicture, layoutPicture, type PictureData, wholeRows } from './picture-model.ts'
-import { askFit, askPicture, askSuitedGround } from './questions.ts'
+import { askFit, askGround, askPicture } from './questions.ts'
 import { blocksText } from './texts.ts'
 
 const topStackCount = 8
@@ -47,7 +47,7 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
   const { order, scaling, colorBy } = state
   const place = { captureId, ...moment, scaling }
   const [ground, filter, fit] = await Promise.all([
-    askSuitedGround(place, order),
+    askGround(place, order),
     askFilter(captureId),
     bytes === undefined ? ok(undefined) : askFit(capture, moment, bytes, state),
   ])
@@ -57,7 +57,13 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
   const room = layoutPicture(tools.widthPx, tools.heightPx, { hasRequest: bytes !== undefined, hasOrigin: hasOrigin(capture) }, colorBy)
   const { list } = ground.value
   const shown = isWhole ? { visible: undefined, rowPx: undefined, scrollPx: 0, scaling } : state
-  const viewport = viewportOf(list, { ...shown, rowPx: shown.rowPx ?? rowPxOf(list.lines.length, room.rows.heightPx) }, room, bytes)
+  const viewport = viewportOf(
+    list,
+    { ...shown, rowPx: shown.rowPx ?? rowPxOf(list.lines.length, room.rows.heightPx) },
+    room,
+    bytes,
+    undefined,
+  )
   const layout = wholeRows(room, viewport.rowPx)
   const [first, end] = rowsInSight(list.lines.length, viewport.rowPx, viewport.scrollPx, layout.rows)
   const columns = Math.min(layout.plot.widthPx * tools.rasterScale, mostColumns)

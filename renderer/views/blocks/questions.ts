@@ -1,7 +1,7 @@
 // Questions that screen and finished pictures share: the segments and blocks of one moment.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
-import { type BlockColor, maxSidePx, type SegmentOrder, type Segments } from '../../../preload/contract/queries.ts'
+import { type BlockColor, maxSidePx, type SegmentOrder, type Segments, type SpaceReport } from '../../../preload/contract/queries.ts'
 import { type CallOptions, engine } from '../../data/engine-client.ts'
 import type { Range } from '../../state/view-state.ts'
 import { oomAt } from './assemble.ts'
@@ -20,9 +20,10 @@ export interface Place extends Moment {
   readonly scaling: Scaling
 }
 
-/** Segments of a moment and their lines. */
+/** Segments of a moment, their lines, and the totals of all there are. */
 export interface Ground {
   readonly segments: Segments
+  readonly report: SpaceReport
   readonly list: LineList
 }
 
@@ -30,19 +31,25 @@ export interface OrderedGround extends Ground {
   readonly order: SegmentOrder
 }
 
-export async function askGround({ captureId, device, event, order, scaling }: Place): Promise<Result<Ground>> {
+async function askLines({ captureId, device, event, order, scaling }: Place): Promise<Result<Pick<Ground, 'segments' | 'list'>>> {
   const answer = await engine.call('blocks.segments', { captureId, device, event, order })
   return answer.ok ? ok({ segments: answer.value, list: linesOf(answer.value, scaling) }) : answer
 }
 
-/** As `askGround`, in the order that suits the number of lines where none was chosen. */
-export async function askSuitedGround(place: Omit<Place, 'order'>, order: SegmentOrder | undefined): Promise<Result<OrderedGround>> {
+/** In the order that suits the number of lines where none was chosen. */
+export async function askGround(place: Omit<Place, 'order'>, order: SegmentOrder | undefined): Promise<Result<OrderedGround>> {
+  const { captureId, device, event } = place
   const first = order ?? 'address'
-  const ground = await askGround({ ...place, order: first })
-  if (!ground.ok) return ground
-  if (order !== undefined || ground.value.list.lines.length <= overviewLines) return ok({ ...ground.value, order: first })
-  const sized = await askGround({ ...place, order: 'size' })
-  return sized.ok ? ok({ ...sized.value, order: 'size' }) : sized
+  const [lines, report] = await Promise.all([
+    askLines({ ...place, order: first }),
+    engine.call('space.report', { captureId, device, event }),
+  ])
+  if (!lines.ok) return lines
+  if (!report.ok) return report
+  if (order !== undefined || lines.value.list.lines.length <= overviewLines)
+    return ok({ ...lines.value, report: report.value, order: first })
+  const sized = await askLines({ ...place, order: 'size' })
+  return sized.ok ? ok({ ...sized.value, report: report.value, order: 'size' }) : sized
 }
 
 /** What the allocator would do with a size, and with the one that the capture says was refused at the moment. */
@@ -100,7 +107,7 @@ export async function askPicture(place: Place, ground: Ground, window: Window): 
   const { captureId, device, event, order, scaling } = place
   const { range, first, end, colorBy, filter } = window
   const columns = Math.max(1, Math.min(Math.floor(window.columns), maxSidePx))
-  const { list, segments } = ground
+  const { list, segments, report } = ground
   const asked = runsOf(list, scaling, first, end).map(async (run): Promise<Result<Chunk>> => {
     const lines = { line0: run.place, lines: Math.min(run.lines, maxSidePx), lineBytes: list.lineBytes }
     const answer = await engine.call('blocks.raster', {
@@ -122,5 +129,5 @@ export async function askPicture(place: Place, ground: Ground, window: Window): 
     chunks.push(answer.value)
   }
   const raster = composeRaster(list.lines, first, end, columns, chunks)
-  return ok({ device, event, order, scaling, colorBy, segments, list, range, first, end, chunks, raster })
+  return ok({ device, event, order, scaling, colorBy, segments, report, list, range, first, end, chunks, raster })
 }

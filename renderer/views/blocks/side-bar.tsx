@@ -36,7 +36,7 @@ function StateSection({ capture }: ViewProps) {
   const { captureId } = capture
   const picture = useBlocksData(captureId, (data) => data.picture)
   if (!picture) return null
-  const totals = totalsOf(picture.segments)
+  const totals = totalsOf(picture.report)
   const list = (tableOf: 'segments' | 'blocks') => {
     patchBlocks(captureId, { tableOf })
     patchView(captureId, { showTable: true })

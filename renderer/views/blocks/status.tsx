@@ -28,7 +28,7 @@ export function BlocksStatus({ capture }: ViewProps) {
   const hit = data.hover && hitTest(input, data.hover.xPx, data.hover.yPx)
   return (
     <>
-      <Part label={t('status.blocks')}>{formatCount(totalsOf(picture.segments).blocks)}</Part>
+      <Part label={t('status.blocks')}>{formatCount(totalsOf(picture.report).blocks)}</Part>
       {inSight === undefined ? (
         <span title={t('status.mergedMeaning')}>{t('status.merged')}</span>
       ) : (

@@ -16,7 +16,7 @@ export function Tiles({ capture }: ViewProps) {
   const keepsRequest = useKeepsRequest(capture)
   const className = `blocks-tiles ${keepsRequest ? 'keeps-request' : ''}`
   if (!picture) return <div className={className} />
-  const totals = totalsOf(picture.segments)
+  const totals = totalsOf(picture.report)
   const tiles = tilesOf(totals, request, t, keepsRequest)
   const rounding = roundingNote(totals, t)
   return (

@@ -1,8 +1,8 @@
 // The row above the picture: which moment, order, colours, scale.
-import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { blockColorSchema, segmentOrderSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { shownEvent } from '../../state/moment.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -33,6 +33,7 @@ export function ToolRow({ capture }: ViewProps) {
   return (
     <div className='tool-row blocks-tools'>
       <Trail capture={capture} />
+      <Approximate capture={capture} />
       {hidden > 0 && <span className='weak blocks-hidden'>{t('hidden', { count: formatCount(hidden) })}</span>}
       {leftOut > 0 && <span className='weak blocks-hidden'>{t('leftOut', { count: formatCount(leftOut) })}</span>}
       <Chooser
@@ -61,11 +62,6 @@ export function ToolRow({ capture }: ViewProps) {
       />
     </div>
   )
-}
-
-/** True with the reason why sizes are not exact, where that is so. */
-export function isApproximate(capture: CaptureSummary, device: { readonly exact: boolean } | undefined): boolean {
-  return device?.exact === false || capture.findings.some(({ code }) => code === 'replay/approximate')
 }
 
 /** A stretch of the lines: bytes, or shares of the segment where rows are stretched. */
@@ -98,11 +94,6 @@ function Trail({ capture }: ViewProps) {
       )}
       <span className='t1 truncate'>{name}</span>
       {isOom && <span className='bad strong'>▲ {t('outOfMemory')}</span>}
-      {isApproximate(capture, device) && (
-        <span className='blocks-approximate' title={t('approximateWhy')}>
-          ≈ {t('approximate')}
-        </span>
-      )}
     </nav>
   )
 }

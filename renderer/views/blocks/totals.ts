@@ -1,5 +1,5 @@
-// Sums over the segments of one moment, and the tiles that say them. Screen and pictures share both.
-import type { Segments } from '../../../preload/contract/queries.ts'
+// The totals of one moment, and the tiles that say them. Screen and pictures share both.
+import type { SpaceTotals } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
 import { judgedOf, type Request } from './model-input.ts'
 import type { Translate } from './texts.ts'
@@ -20,30 +20,22 @@ export interface Totals {
   readonly isExpandable: boolean // some segment grows
 }
 
-const sums = new WeakMap<Segments, Totals>()
-
-/** The sums; made once an answer. */
-export function totalsOf(segments: Segments): Totals {
-  const known = sums.get(segments)
-  if (known) return known
-  const sum = (values: Float64Array): number => values.reduce((all, each) => all + each, 0)
-  const [free, returnable] = [sum(segments.freeBytes), sum(segments.returnableBytes)]
-  const totals: Totals = {
-    segments: segments.totalBytes.length,
-    reserved: sum(segments.totalBytes),
-    allocated: sum(segments.allocatedBytes),
-    active: sum(segments.activeBytes),
-    requested: sum(segments.requestedBytes),
-    free,
-    returnable,
-    stranded: free - returnable,
-    blocks: sum(segments.blockCount),
-    freeBlocks: sum(segments.freeBlockCount),
-    largestFree: segments.largestFreeBytes.reduce((most, bytes) => Math.max(most, bytes), 0),
-    isExpandable: segments.isExpandable.includes(1),
+/** From the report of the moment, never from its segments: of these an answer leaves some out. */
+export function totalsOf({ totals }: { readonly totals: SpaceTotals }): Totals {
+  return {
+    segments: totals.segments,
+    reserved: totals.reservedBytes,
+    allocated: totals.allocatedBytes,
+    active: totals.activeBytes,
+    requested: totals.requestedBytes,
+    free: totals.freeBytes,
+    returnable: totals.returnableBytes,
+    stranded: totals.freeBytes - totals.returnableBytes,
+    blocks: totals.blockCount,
+    freeBlocks: totals.freeBlockCount,
+    largestFree: totals.largestFreeBytes,
+    isExpandable: totals.expandableSegments > 0,
   }
-  sums.set(segments, totals)
-  return totals
 }
 
 const muchRounding = 0.25 // of the bytes in use

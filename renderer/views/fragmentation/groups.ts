@@ -1,8 +1,8 @@
 // The table by pool, stream and class: rows, order, totals, CSV. Pure.
 import type { SpaceReport } from '../../../preload/contract/queries.ts'
 import { csvText } from '../../data/csv.ts'
+import type { Order } from '../../panels/table-order.ts'
 import { cachedOf, externalOf, type Measures, measuresOf, returnableOf, strandedOf } from './measures.ts'
-import type { Order } from './table-order.ts'
 
 export interface GroupRow {
   readonly key: string

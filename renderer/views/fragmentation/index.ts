@@ -11,7 +11,7 @@ import { fragmentationText } from './texts.ts'
 export const fragmentationView: ViewDefinition = {
   id: 'fragmentation',
   digit: '4',
-  needsEvents: false,
+  shows: ({ hasBlocks }, device) => hasBlocks && device !== undefined, // also without events: the state of the dump
   Main: FragmentationMain,
   SideBar: FragmentationSideBar,
   Drawer: FragmentationDrawer,

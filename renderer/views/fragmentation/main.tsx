@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import type { Pointer } from '../../plot/placed.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -77,7 +77,7 @@ function Curves({ capture }: ViewProps) {
   const focusFailure = useFocus(capture.captureId, (data) => data.failure?.error)
   if (device?.eventCount === 0) return <p className='frag-no-curves'>{t('noCurves')}</p>
   const label = t('canvasLabel', {
-    device: device?.device ?? 0,
+    device: device ? deviceName(device.device, device.deviceType) : '',
     events: formatCount(device?.eventCount ?? 0),
     event: formatCount(measures?.event ?? 0),
     reserved: formatBytes(measures?.reserved ?? 0),

@@ -1,8 +1,8 @@
 // The key moments of a device, which the table twin lists: start, peak, failures, end, and where the cursor is. Pure.
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import { csvText } from '../../data/csv.ts'
+import { type Order, sortedBy } from '../../panels/table-order.ts'
 import { cachedOf, externalOf, type Measures, pendingOf, returnableOf, roundingOf, strandedOf } from './measures.ts'
-import { type Order, sortedBy } from './table-order.ts'
 
 const kinds = ['start', 'peak', 'oom', 'end', 'cursor'] as const
 type MomentKind = (typeof kinds)[number]

@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { startsLate } from '../../focus/home.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { drawTitle, type TitleWords } from '../../picture/title.ts'
+import { deviceWords, drawTitle, type TitleWords } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
@@ -95,8 +95,7 @@ function titleOf(capture: CaptureSummary, { device, report }: PageData): TitleWo
   return {
     heading: `${capture.sourceName} · ${t('picture.title')} · ${moment}`,
     facts: [
-      plotText('picture.device', { device: device.device }),
-      ...(device.exact ? [] : [`≈ ${t('approximate')}`]),
+      ...deviceWords(device),
       ...(Number.isNaN(report.timeNs) ? [] : [exactTimeLabel(report.timeNs)]),
       ...(failedBytesAt(device, report.event) === undefined ? [] : [t('outOfMemory')]),
       `${plotText('curve.reserved')} ${formatBytes(report.value.totals.reservedBytes)}`,

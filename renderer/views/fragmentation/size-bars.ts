@@ -1,8 +1,8 @@
 // Sizes of requests and of free blocks on one axis of quarter powers of two. Pure.
 import type { SpaceReport } from '../../../preload/contract/queries.ts'
 import { csvText } from '../../data/csv.ts'
+import { type Order, sortedBy } from '../../panels/table-order.ts'
 import type { Unit } from './fragmentation-data.ts'
-import { type Order, sortedBy } from './table-order.ts'
 
 type Bin = SpaceReport['freeSizes'][number]
 

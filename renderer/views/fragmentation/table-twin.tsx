@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { runCommand } from '../../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { Switch } from '../../panels/chooser.tsx'
+import { SortHead } from '../../panels/sort-head.tsx'
 import { goToEvent } from '../../state/go-to.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -23,7 +24,6 @@ import {
   sortMoments,
 } from './moments.ts'
 import { sizeColumns, sortSizes } from './size-bars.ts'
-import { SortHead } from './sort-head.tsx'
 import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 

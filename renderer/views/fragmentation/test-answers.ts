@@ -30,6 +30,7 @@ export const curves: Placed<SpaceCurves> = { range, axis: 'event', device: 0, da
 
 export const device: DeviceSummary = {
   device: 0,
+  deviceType: 'cuda',
   eventCount: 8,
   allocationCount: 5,
   neverFreedCount: 1,
@@ -53,11 +54,13 @@ export const device: DeviceSummary = {
 
 const totals = (change: Partial<SpaceTotals>): SpaceTotals => ({
   segments: 1,
+  expandableSegments: 0,
   reservedBytes: 0,
   allocatedBytes: 0,
   activeBytes: 0,
   requestedBytes: 0,
   freeBytes: 0,
+  blockCount: 0,
   freeBlockCount: 0,
   largestFreeBytes: 0,
   inactiveSplitBytes: 0,

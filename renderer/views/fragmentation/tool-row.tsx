@@ -2,12 +2,12 @@
 import { runCommand } from '../../commands/registry.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { findingText } from '../../i18n/texts.ts'
+import { Approximate } from '../../panels/approximate.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { useDevice } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
-import { fragmentationText, useFragmentationTexts } from './texts.ts'
+import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 
 /** The row itself; without history there is nothing to move in. */
@@ -42,28 +42,6 @@ function MomentName({ capture }: ViewProps) {
       {failedBytes === undefined && event >= 0 && event === device.peakEvent && <span> · {t('atPeak')}</span>}
     </span>
   )
-}
-
-/** Says that the numbers are approximate, and why; nothing where they are exact. */
-function Approximate({ capture }: ViewProps) {
-  const t = useFragmentationTexts()
-  const device = useDevice(capture)
-  const reason = approximateReason(device?.exact ?? true)
-  if (reason === undefined) return null
-  return (
-    <span className='frag-approximate' title={reason}>
-      ≈ {t('approximate')}
-      <span className='visually-hidden'> {reason}</span>
-    </span>
-  )
-}
-
-/** Why a device's numbers are approximate; undefined when they are not. */
-function approximateReason(isExact: boolean): string | undefined {
-  if (isExact) return undefined
-  const code = 'replay/approximate'
-  const { title, cause } = findingText({ code, message: '' })
-  return fragmentationText('sentences', { first: title, second: cause })
 }
 
 function Jumps({ capture }: ViewProps) {

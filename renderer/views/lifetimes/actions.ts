@@ -12,7 +12,7 @@ import { shownEvent } from '../../state/moment.ts'
 import { stepBy } from '../../state/step.ts'
 import { patchView, type Range, type ViewState, viewOf } from '../../state/view-state.ts'
 import { selectedBand, shownY, spaceNow } from './assemble.ts'
-import { type Band, lifetimesData } from './lifetimes-data.ts'
+import { lifetimesData, type ShownBand } from './lifetimes-data.ts'
 import { askLife, placeOf, rectangleOf } from './questions.ts'
 import { toEngineY, toShownY } from './row-fold.ts'
 import { clampY, heightOf, type YRange, zoomY } from './y-axis.ts'
@@ -32,7 +32,8 @@ export function showY(capture: CaptureSummary, range: YRange): void {
   if (!view || !space) return
   const end = Math.max(space.data.y1, 1)
   const y = clampY(range, look.order, end)
-  const shown: Band | undefined = heightOf(y) >= end ? undefined : { device: view.device, order: look.order, y }
+  const { fold } = space
+  const shown: ShownBand | undefined = heightOf(y) >= end ? undefined : { device: view.device, order: look.order, y, fold }
   lifetimesData(capture.captureId).setState({ shownY: shown })
 }
 

@@ -2,9 +2,8 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { useFocus } from '../../focus/focus-data.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
-import { findingText } from '../../i18n/texts.ts'
 import { isFiltering } from '../../state/filter.ts'
-import { useDevice, useView } from '../../state/use-view.ts'
+import { useView } from '../../state/use-view.ts'
 import { unfold } from './actions.ts'
 import { areHighEnough, canBeSingle, isFine, isSingle, leastMeanPx, mostBars, mostFoldedShare, notFine } from './assemble.ts'
 import { type LifetimesData, lifetimesData } from './lifetimes-data.ts'
@@ -29,11 +28,7 @@ export function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout
 export function FootLine({ capture }: { readonly capture: CaptureSummary }) {
   const t = useTexts()
   const data = usePacedLifetimes(capture.captureId)
-  const device = useDevice(capture)
   const { raster, order } = data
-  const approximate = capture.findings.find(({ code }) => code === 'replay/approximate')
-  const isApproximate = approximate !== undefined || device?.exact === false
-  const reason = approximate ? findingText(approximate) : undefined
   return (
     <div className='lifetimes-foot'>
       {raster && raster.data.folded > 0 ? (
@@ -49,11 +44,6 @@ export function FootLine({ capture }: { readonly capture: CaptureSummary }) {
       )}
       <Matches capture={capture} />
       <span className='lifetimes-foot-rows'>{t(`rowNote.${order}`)}</span>
-      {isApproximate && (
-        <span className='lifetimes-approximate' title={reason ? `${reason.title}. ${reason.cause}` : t('approximateHint')}>
-          ≈ {t('approximate')}
-        </span>
-      )}
       <span className='spacer' />
       <span className='lifetimes-level' aria-live='polite' data-testid='lifetimes-level' data-level={isSingle(data) ? 'single' : 'heat'}>
         {levelWords(data, t)}

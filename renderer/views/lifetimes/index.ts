@@ -1,7 +1,9 @@
 // The lifetimes as the rest of the window sees them.
+import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
 import { saveShown } from './csv.ts'
 import { LifetimesDrawer } from './drawer.tsx'
+import { lifetimesData } from './lifetimes-data.ts'
 import { LifetimesMain } from './main.tsx'
 import { lifetimesPicture } from './picture.ts'
 import { LifetimesSideBar } from './side-bar.tsx'
@@ -11,12 +13,13 @@ import { lifetimesText } from './texts.ts'
 export const lifetimesView: ViewDefinition = {
   id: 'lifetimes',
   digit: '2',
-  needsEvents: true,
+  shows: (_, device) => (device?.eventCount ?? 0) > 0,
   Main: LifetimesMain,
   SideBar: LifetimesSideBar,
   Drawer: LifetimesDrawer,
   hasDetails: (view) => view.selectedRange !== undefined, // it lists what lies in a rectangle
   Status: LifetimesStatus,
   picture: lifetimesPicture,
+  ownLook: lookOf(lifetimesData, ['order', 'shownY']),
   csv: { label: () => lifetimesText('table.csv'), save: saveShown },
 }

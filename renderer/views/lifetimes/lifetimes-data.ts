@@ -61,6 +61,11 @@ export interface Band {
   readonly y: YRange
 }
 
+/** The part of y in sight, of the rows that were left when it was chosen. */
+export interface ShownBand extends Band {
+  readonly fold?: RowFold | undefined
+}
+
 /** The y part of a selected rectangle, with the range that it was drawn with. */
 export interface RectangleBand extends Band {
   readonly axis: PlacedHeat['axis']
@@ -73,7 +78,7 @@ export interface LifetimesData extends WithFailure {
   readonly order: LifetimeOrder
   readonly measure: LifetimeMeasure
   readonly scale: LevelScale | undefined // undefined = what suits cells and rows
-  readonly shownY: Band | undefined // undefined = all
+  readonly shownY: ShownBand | undefined // undefined = all
   readonly band: RectangleBand | undefined // of the selected range: together they are the selected rectangle; undefined = its whole height
   readonly level: 'heat' | 'single' | undefined // chosen by hand where both can be shown; undefined = what suits
   readonly sorts: Readonly<Record<ListName, ListSort>>

@@ -63,10 +63,16 @@ class Loader {
     this.#questions.push('space', [device, order, sharesRows(order) ? filter : undefined], async () => {
       const answer = await askSpace(this.#capture, { device }, order)
       if (!answer.ok) return this.#questions.failed('space', answer.error)
-      const { space } = lifetimesData(this.#capture.captureId).getState()
-      const hasMoved = space?.order === order && !sameFold(space.fold, answer.value.fold)
-      // Parts of y name rows: with other rows they would name others.
-      this.#questions.keep('space', { space: answer.value, ...(hasMoved ? { shownY: undefined, band: undefined } : {}) })
+      const { space, shownY: shown, band } = lifetimesData(this.#capture.captureId).getState()
+      const { fold } = answer.value
+      // Parts of y name rows: with other rows they would name others. The part in sight may have come back with its filter.
+      const isBandOver = space?.order === order && !sameFold(space.fold, fold)
+      const isShownOver = shown?.order === order && !sameFold(shown.fold, fold)
+      this.#questions.keep('space', {
+        space: answer.value,
+        band: isBandOver ? undefined : band,
+        shownY: isShownOver ? undefined : shown,
+      })
     })
   }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { deviceName, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
@@ -71,7 +71,7 @@ function LifetimesCanvas({ capture }: ViewProps) {
   const data = usePacedLifetimes(captureId)
   const { raster, order } = data
   const label = t('canvasLabel', {
-    device: device?.device ?? 0,
+    device: device ? deviceName(device.device, device.deviceType) : '',
     events: formatCount(device?.eventCount ?? 0),
     shown: formatCount(raster?.data.shown ?? 0),
     order: t(`order.${order}`),

@@ -18,6 +18,7 @@ const nan = Number.NaN
 
 const device: DeviceSummary = {
   device: 0,
+  deviceType: 'cuda',
   eventCount: 100,
   allocationCount: 3,
   neverFreedCount: 1,

@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { drawTitle, filterWords } from '../../picture/title.ts'
+import { deviceWords, drawTitle, filterWords } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import type { EventState } from '../../plot/placed.ts'
@@ -58,9 +58,8 @@ function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInpu
     folded: formatCount(raster?.data.folded ?? 0),
   })
   const at = cursor ? [cursorWords(cursor)] : []
-  const exact = device.exact ? [] : [t('approximate')]
   const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes) })
-  const head = [plotText('picture.device', { device: device.device }), ...exact, ...filterWords(filter)]
+  const head = [...deviceWords(device), ...filterWords(filter)]
   return [...head, range, ...at, t(`rowNote.${order}`), shown, peak]
 }
 

@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type LifetimeOrder, levelScaleSchema, lifetimeMeasureSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
+import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
 import { setOrder } from './actions.ts'
@@ -19,6 +20,7 @@ export function ToolRow({ capture }: CaptureProps) {
   return (
     <div className='tool-row lifetimes-tools'>
       <Trail capture={capture} />
+      <Approximate capture={capture} />
       <AxisSwitch capture={capture} />
       <RowsChooser capture={capture} />
       <CellChooser capture={capture} />

@@ -9,7 +9,7 @@ import { TimelineStatus } from './status.tsx'
 export const timelineView: ViewDefinition = {
   id: 'timeline',
   digit: '1',
-  needsEvents: true,
+  shows: (_, device) => (device?.eventCount ?? 0) > 0,
   Main: TimelineMain,
   SideBar: TimelineSideBar,
   Drawer: TimelineDrawer,

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
@@ -64,7 +64,7 @@ function TimelineCanvas({ capture }: ViewProps) {
   const focusFailure = useFocus(capture.captureId, (data) => data.failure?.error)
   const { raster } = usePacedTimeline(capture.captureId)
   const label = t('canvasLabel', {
-    device: device?.device ?? 0,
+    device: device ? deviceName(device.device, device.deviceType) : '',
     events: formatCount(device?.eventCount ?? 0),
     shown: formatCount((raster?.data.shown ?? 0) - (raster?.data.folded ?? 0)),
     peak: formatBytes(device?.peakAllocatedBytes ?? 0),

@@ -36,6 +36,7 @@ function curveOf(...mebibytes: number[]) {
 
 const device: DeviceSummary = {
   device: 0,
+  deviceType: 'cuda',
   eventCount: 8,
   allocationCount: 3,
   neverFreedCount: 1,

@@ -4,7 +4,7 @@ import { startsLate } from '../../focus/home.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
-import { drawTitle, filterWords, type TitleWords } from '../../picture/title.ts'
+import { deviceWords, drawTitle, filterWords, type TitleWords } from '../../picture/title.ts'
 import { curveLines } from '../../plot/curve-lines.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
@@ -74,7 +74,7 @@ function titleOf(capture: CaptureSummary, data: PictureData): TitleWords {
   const leftOut = more > 0 ? [t('status.annotationsLeftOut', { more: formatCount(more) })] : []
   return {
     heading: `${capture.sourceName} · ${t('picture.title')}`,
-    facts: [plotText('picture.device', { device: device.device }), ...filterWords(view.filter), rangeWords(data), peak, ...leftOut],
+    facts: [...deviceWords(device), ...filterWords(view.filter), rangeWords(data), peak, ...leftOut],
   }
 }
 

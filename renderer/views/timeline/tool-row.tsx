@@ -4,6 +4,7 @@ import { colorBySchema } from '../../../preload/contract/queries.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
 import { panelText } from '../../i18n/part-texts.ts'
+import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser } from '../../panels/chooser.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -19,6 +20,7 @@ export function ToolRow({ capture }: CaptureProps) {
   return (
     <div className='tool-row'>
       <Trail capture={capture} />
+      <Approximate capture={capture} />
       <Jumps capture={capture} />
       <HeightSwitch capture={capture} />
       <AxisSwitch capture={capture} />
