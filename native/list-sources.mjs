@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-for (const stage of readdirSync(join(root, 'src')).sort()) {
-  for (const file of readdirSync(join(root, 'src', stage)).sort()) {
-    if (file.endsWith('.cc')) console.log(`src/${stage}/${file}`)
+
+const print = (folder) => {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) print(`${folder}/${entry.name}`)
+    else if (entry.name.endsWith('.cc')) console.log(`${folder}/${entry.name}`)
   }
 }
+
+print('src')

@@ -28,6 +28,15 @@ class Column {
   bool empty() const { return size_ == 0; }
   // The piece that holds item i; items of one piece are contiguous.
   const T* piece(size_t i) const { return pieces_[i >> kPieceBits].get(); }
+  T* piece(size_t i) { return pieces_[i >> kPieceBits].get(); }
+  // Gives back the memory of the piece that holds item i: its items must not be read again.
+  void free_piece(size_t i) { pieces_[i >> kPieceBits].reset(); }
+  // Gives back everything; the column is empty then.
+  void clear() {
+    pieces_.clear();
+    tail_ = nullptr;
+    size_ = 0;
+  }
 
  private:
   std::vector<std::unique_ptr<T[]>> pieces_;

@@ -73,7 +73,7 @@ struct DeviceTrace {
   Column<uint32_t> oom_event;        // event index of each device_free entry
   Column<uint16_t> stream;           // index into Snapshot::streams, or kNoStream
   Column<uint16_t> pool;             // index into Snapshot::pools; kNoPool where absent
-  Column<int64_t> time_us;           // Unix epoch microseconds; kNoTime where absent
+  Column<int64_t> time;              // Unix microseconds; of a trace the file's nanoseconds; kNoTime where absent
   Column<uint32_t> stack;            // Snapshot::stacks id; kNone where the key is absent
   Column<uint32_t> user_metadata;    // Snapshot::strings id; kNone for "" or absent
   Column<uint32_t> compile_context;  // Snapshot::strings id; kNone for "N/A" or absent

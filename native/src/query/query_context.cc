@@ -37,6 +37,15 @@ const CurveIntegrals* QueryContext::integrals(const Lifetimes& lifetimes) {
   return &derived.integrals;
 }
 
+const SliceTree* QueryContext::slice_tree(Failure& failure) {
+  TraceState& state = trace();
+  if (state.slices) return state.slices.get();
+  auto tree = std::make_unique<SliceTree>();
+  failure = load_slice_tree(state_->db(), stop_signal(), *tree);
+  if (!failure.failed()) state.slices = std::move(tree);
+  return state.slices.get();
+}
+
 LifetimeSpace& QueryContext::lifetime_space(const Lifetimes& lifetimes) {
   auto& space = derived_[lifetimes.columns->device].lifetime_space;
   if (!space) space = std::make_unique<LifetimeSpace>(lifetimes);
@@ -48,11 +57,18 @@ std::shared_ptr<const BlockLayout> QueryContext::layout(int64_t device, int64_t 
   const Lifetimes* lifetimes = this->device(device, kAllocationsPart | kBlocksPart | further_parts, error);
   if (!lifetimes) return nullptr;
   const DeviceColumns& columns = *lifetimes->columns;
-  Failure problem = check_event(columns, event);
+  Failure problem = columns.is_of_trace ? bad_argument("A trace does not say where memory lies: it has no segments and blocks.")
+                                        : check_event(columns, event);
   std::shared_ptr<const BlockLayout> layout;
   if (!problem.failed()) layout = blocks_.layout(columns, state_->generation(), event, stop_signal(), problem);
   if (!layout) error = error_text(problem.code, problem.message);
   return layout;
+}
+
+TraceState& QueryContext::trace() {
+  if (!trace_ || trace_generation_ != state_->generation()) trace_ = std::make_unique<TraceState>(state_->db());
+  trace_generation_ = state_->generation();
+  return *trace_;
 }
 
 StopSignal QueryContext::stop_signal() const {

@@ -8,10 +8,20 @@
 #include "query/block_cache.h"
 #include "query/lifetime_raster.h"
 #include "query/range_stats.h"
+#include "query/slice_tree.h"
 #include "query/timeline_raster.h"
+#include "query/trace_filter.h"
 #include "store/connection.h"
 
 namespace tidemark {
+
+// What is kept of the trace of an index.
+struct TraceState {
+  explicit TraceState(sqlite3* db) : index(db) {}
+  TraceIndex index;
+  PassingSlices passing;
+  std::unique_ptr<SliceTree> slices;  // when QueryContext::slice_tree() was asked
+};
 
 class QueryContext {
  public:
@@ -33,6 +43,12 @@ class QueryContext {
   // then the text of an SQLite error.
   std::shared_ptr<const BlockLayout> layout(int64_t device, int64_t event, unsigned further_parts, std::string& error);
 
+  // The trace of the index; empty for a snapshot's.
+  TraceState& trace();
+
+  // Which op encloses each slice of the trace, read at the first call; nullptr on failure.
+  const SliceTree* slice_tree(Failure& failure);
+
   ConnectionState& state() { return *state_; }
   RasterScratch& raster_scratch() { return raster_scratch_; }
   LifetimeScratch& lifetime_scratch() { return lifetime_scratch_; }
@@ -52,6 +68,8 @@ class QueryContext {
   ConnectionState* state_;
   std::map<int32_t, Derived> derived_;
   BlockCache blocks_;
+  std::unique_ptr<TraceState> trace_;
+  uint64_t trace_generation_ = 0;  // of the connection's index that trace_ is of
   RasterScratch raster_scratch_;
   LifetimeScratch lifetime_scratch_;
 };

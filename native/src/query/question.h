@@ -1,5 +1,5 @@
 // One call of an SQL query function, and the shape that all of them share. The functions are declared in tables, one a subject
-// (register.cc, register_blocks.cc, register_lifetimes.cc).
+// (register.cc, register_blocks.cc, register_lifetimes.cc; those about traces, which have no device, in register_traces.cc).
 #pragma once
 
 #include <cstdint>
@@ -57,6 +57,8 @@ using QueryFunctions = std::vector<QueryFunction>;
 QueryFunctions timeline_functions();
 QueryFunctions lifetime_functions();
 QueryFunctions block_functions();
+QueryFunctions trace_functions();
+QueryFunctions trace_memory_functions();
 
 // What SQLite calls for a function that is answered by `answer`. Nothing may be thrown into SQLite, which is C.
 void run_query(void (*answer)(const Question&), sqlite3_context* sql, int count, sqlite3_value** values);

@@ -5,11 +5,12 @@
 #include <cstring>
 
 #include "model/text.h"
+#include "readers/trace/text_source.h"
 
 namespace tidemark::readers {
 namespace {
 
-constexpr size_t kHeadBytes = 64 * 1024;
+constexpr size_t kHeadBytes = 256 * 1024;
 
 struct Magic {
   const char* bytes;
@@ -121,16 +122,37 @@ std::string take(Input& input, size_t count) {
   return bytes;
 }
 
+// Bytes of UTF-16 as UTF-8.
+std::string narrowed(const std::string& bytes) {
+  trace::StreamSource wide(std::make_unique<MemoryInput>(bytes), nullptr);
+  trace::Utf16Source narrow(wide);
+  std::string text(bytes.size() * 3 / 2 + 3, '\0');
+  size_t size = 0;
+  while (const size_t got = narrow.read(size, reinterpret_cast<uint8_t*>(text.data()) + size, text.size() - size)) size += got;
+  text.resize(size);
+  return text;
+}
+
 }  // namespace
 
 void classify_head(Head& head) {
-  const std::string_view bytes = head.bytes;
   head.family = Family::unknown;
-  if (bytes.empty()) {
+  if (head.bytes.empty()) {
     head.family = Family::empty;
     head.detail = "an empty file";
     return;
   }
+  if (trace::is_utf16(head.bytes)) {
+    std::string text = narrowed(head.bytes);
+    if (looks_like_json(without_blanks(text))) {
+      head.family = Family::json;
+      head.detail = "JSON, UTF-16";
+      head.is_utf16 = true;
+      head.bytes = std::move(text);
+      return;
+    }
+  }
+  const std::string_view bytes = head.bytes;
   for (const Magic& magic : kMagics) {
     if (bytes.size() < magic.at + magic.length || bytes.compare(magic.at, magic.length, magic.bytes, magic.length) != 0)
       continue;
@@ -159,6 +181,26 @@ void classify_head(Head& head) {
   }
 }
 
+// Inflates where the bytes are packed, then classifies.
+static void look_inside(Head& head) {
+  if (head.bytes.size() >= 2 && head.bytes.compare(0, 2, "\x1f\x8b") == 0) {
+    head.is_gzip = true;
+    const std::string packed = std::move(head.bytes);
+    const std::unique_ptr<Input> inflated = make_gzip_input(std::make_unique<MemoryInput>(packed));
+    head.bytes = take(*inflated, kHeadBytes);
+  }
+  classify_head(head);
+  if (head.is_gzip) head.detail = "gzip, " + head.detail;
+}
+
+Head head_of(const std::string& bytes) {
+  Head head;
+  head.disk_size = bytes.size();
+  head.bytes = bytes.substr(0, kHeadBytes);
+  look_inside(head);
+  return head;
+}
+
 std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error) {
   std::unique_ptr<Input> input = open_file_input(path, error);
   if (input && is_gzip) return make_gzip_input(std::move(input));
@@ -175,14 +217,7 @@ Head read_head(const std::string& path, Failure& error) {
     error = {"file/unreadable", "The file cannot be read (is it a folder, or is the disk damaged?).", 0};
     return head;
   }
-  if (head.bytes.size() >= 2 && head.bytes.compare(0, 2, "\x1f\x8b") == 0) {
-    head.is_gzip = true;
-    const std::string packed = std::move(head.bytes);
-    const std::unique_ptr<Input> inflated = make_gzip_input(std::make_unique<MemoryInput>(packed));
-    head.bytes = take(*inflated, kHeadBytes);
-  }
-  classify_head(head);
-  if (head.is_gzip) head.detail = "gzip, " + head.detail;
+  look_inside(head);
   return head;
 }
 

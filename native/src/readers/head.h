@@ -16,7 +16,8 @@ struct Head {
   Family family = Family::unknown;
   std::string detail;  // "pickle protocol 4", "a ZIP archive", …
   bool is_gzip = false;
-  std::string bytes;  // the first 64 KiB, inflated
+  bool is_utf16 = false;  // JSON with a byte order mark of UTF-16
+  std::string bytes;  // the first 256 KiB, inflated, as UTF-8
   uint64_t disk_size = 0;
 };
 
@@ -24,6 +25,8 @@ struct Head {
 Head read_head(const std::string& path, Failure& error);
 // The same for bytes in memory that are not compressed.
 void classify_head(Head& head);
+// The same for the bytes of a whole file.
+Head head_of(const std::string& bytes);
 // Opens the file for reading from its beginning, below a gzip layer where `is_gzip`. nullptr = error says why.
 std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error);
 

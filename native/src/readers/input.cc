@@ -14,7 +14,6 @@
 #endif
 
 namespace tidemark::readers {
-namespace {
 
 std::FILE* open_file(const std::string& path) {
 #ifdef _WIN32
@@ -26,6 +25,8 @@ std::FILE* open_file(const std::string& path) {
   return std::fopen(path.c_str(), "rb");
 #endif
 }
+
+namespace {
 
 uint64_t size_of(std::FILE* file) {
 #ifdef _WIN32

@@ -22,6 +22,9 @@ class Input {
   virtual bool failed() const = 0;
 };
 
+// fopen for reading, of a path in UTF-8 on any system.
+std::FILE* open_file(const std::string& path);
+
 class FileInput : public Input {
  public:
   // Opens `path` (UTF-8). `opened()` says whether that worked; errno holds the reason.

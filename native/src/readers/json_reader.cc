@@ -103,7 +103,7 @@ JsonReader::Step JsonReader::open(bool object) {
   if (object && !assembler_.begin_dict()) return Step::failed;
   if (!object && !assembler_.begin_list()) return Step::failed;
   if (assembler_.saw_trace_event())
-    return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
+    return fail("snapshot/not_a_snapshot", "The file is a list of Chrome trace events.");
   objects_.push_back(object);
   expect_ = object ? Expect::key_or_end : Expect::value_or_end;
   return check(assembler_.mark());
@@ -118,7 +118,7 @@ JsonReader::Step JsonReader::close(uint8_t c) {
   if (object && !assembler_.set_marked()) return Step::failed;
   if (!object && !assembler_.append_marked()) return Step::failed;
   if (assembler_.saw_trace_event())
-    return fail("trace/not_supported_yet", "The file is a list of Chrome trace events.");
+    return fail("snapshot/not_a_snapshot", "The file is a list of Chrome trace events.");
   return after_value();
 }
 
@@ -128,7 +128,7 @@ JsonReader::Step JsonReader::key() {
   const Step read = string(text);
   if (read != Step::more) return read;
   if (text.bits == w_traceEvents && objects_.size() == 1)
-    return fail("trace/not_supported_yet", "The file is a Chrome trace.");
+    return fail("snapshot/not_a_snapshot", "The file is a Chrome trace.");
   expect_ = Expect::colon;
   return check(assembler_.push(text));
 }

@@ -15,7 +15,7 @@ class JsonReader {
  public:
   JsonReader(ByteSource& source, Assembler& assembler) : source_(source), assembler_(assembler) {}
 
-  // Reads one document. A Chrome trace is refused as soon as it shows (trace/not_supported_yet).
+  // Reads one document. A Chrome trace is refused as soon as it shows (snapshot/not_a_snapshot).
   Failure read();
   bool truncated() const { return truncated_; }
 

@@ -47,7 +47,7 @@ Failure read_path(const std::string& path, Progress& progress, Snapshot& out) {
   const Head head = read_head(path, error);
   if (error.failed()) return error;
   progress.total = head.disk_size;
-  if (head.family != Family::pickle && head.family != Family::json) return refuse_family(head);
+  if ((head.family != Family::pickle && head.family != Family::json) || head.is_utf16) return refuse_family(head);
   std::unique_ptr<Input> input = open_input(path, head.is_gzip, error);
   if (!input) return error;
   ByteSource source(std::move(input), progress);

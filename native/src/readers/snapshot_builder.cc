@@ -236,7 +236,7 @@ bool SnapshotBuilder::push_entry(DeviceTrace& trace, const Record& record, Actio
   trace.size.push_back(unsigned_of(record, w_size, 0, "An entry's size is not an integer."));
   trace.stream.push_back(stream_index(stream));
   trace.pool.push_back(narrow_pool(record));
-  trace.time_us.push_back(time);
+  trace.time.push_back(time);
   trace.stack.push_back(stack_of(record));
   trace.user_metadata.push_back(record.has(w_user_metadata) ? metadata_of(record[w_user_metadata]) : kNone);
   trace.compile_context.push_back(record.has(w_compile_context) ? metadata_of(record[w_compile_context]) : kNone);

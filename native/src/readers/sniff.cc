@@ -1,4 +1,4 @@
-// sniff(): what a file is, from its first 64 KiB.
+// sniff(): what a file is, from its beginning.
 #include <new>
 
 #include "readers/head.h"

@@ -83,6 +83,9 @@ struct Estimate {
     const bool equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
     if (column.show == Show::device || column.show == Show::at_device) {
       device_fixed = true;
+    } else if (column.show == Show::lane_track || column.show == Show::series_track) {
+      scanned /= 4;
+      answered /= 4;
     } else if (column.show == Show::row_id || column.ascending) {
       scanned = equal ? 1 : scanned / 4;
       answered = equal ? 1 : answered / 4;
@@ -116,7 +119,8 @@ int best_index(sqlite3_vtab* vtab, sqlite3_index_info* info) {
     const auto& constraint = info->aConstraint[i];
     if (!constraint.usable || constraint.iColumn < 0) continue;
     const RelationColumn& column = relation.columns[constraint.iColumn];
-    if (!narrows(column, constraint.op)) continue;
+    // Stored values are looked up byte for byte: a text that equals others under some collation is left to SQLite.
+    if (!narrows(column, constraint.op) || std::strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0) continue;
     plan.push_back({constraint.iColumn, constraint.op});
     info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.size());
     if (column.show == Show::at_device || column.show == Show::at_event) {

@@ -24,6 +24,7 @@ void ConnectionState::forget() {
   relation_rows_.clear();
   pieces_.clear();
   names_ = RelationNames(db_);
+  owners_ = TraceOwners(db_);
 }
 
 }  // namespace tidemark

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 #include "store/device_columns.h"
 #include "store/piece_cache.h"
 #include "store/relation_names.h"
+#include "store/trace_owners.h"
 
 namespace tidemark {
 
@@ -25,9 +27,12 @@ struct DeviceRows {
   int64_t first_id;
 };
 
+// Reads the text of an event at an offset of a trace's inflated source; false when there is no source or not that text.
+using EventText = std::function<bool(uint64_t offset, uint32_t length, std::string& text)>;
+
 class ConnectionState {
  public:
-  explicit ConnectionState(sqlite3* db) : db_(db), pieces_(db), names_(db) {}
+  explicit ConnectionState(sqlite3* db) : db_(db), pieces_(db), names_(db), owners_(db) {}
   ConnectionState(const ConnectionState&) = delete;
   ConnectionState& operator=(const ConnectionState&) = delete;
 
@@ -41,6 +46,11 @@ class ConnectionState {
   // What the virtual tables read, and the names behind its codes.
   PieceCache& pieces() { return pieces_; }
   RelationNames& names() { return names_; }
+  TraceOwners& owners() { return owners_; }
+
+  // Where the args of a trace's events come from when the index does not hold them (trace_source).
+  const EventText& event_text() const { return event_text_; }
+  void set_event_text(EventText text) { event_text_ = std::move(text); }
 
   // The answer of a relation's devices_sql, in its order; nullptr on failure, `result` is then an SQLite result code.
   const std::vector<DeviceRows>* relation_rows(const char* devices_sql, int& result);
@@ -55,6 +65,8 @@ class ConnectionState {
   sqlite3* db_;
   PieceCache pieces_;
   RelationNames names_;
+  TraceOwners owners_;
+  EventText event_text_;
   std::map<std::string, std::vector<DeviceRows>> relation_rows_;
   std::map<int32_t, std::unique_ptr<DeviceColumns>> devices_;
   uint64_t generation_ = 0;

@@ -49,8 +49,8 @@ class DeviceLoader {
     Statement row(db_,
                   "SELECT event_count, peak_event, first_time_ns, start_allocated_bytes, start_active_bytes, "
                   "start_reserved_bytes, start_requested_bytes, start_inactive_split_bytes, start_largest_free_bytes, "
-                  "start_returnable_bytes, start_free_block_count, first_allocation_id, allocation_count, reservation_count "
-                  "FROM device WHERE device = ?");
+                  "start_returnable_bytes, start_free_block_count, first_allocation_id, allocation_count, reservation_count, "
+                  "EXISTS (SELECT 1 FROM capture WHERE kind = 'chrome_trace') FROM device WHERE device = ?");
     if (row.result() != SQLITE_OK) {
       error_ = error_text("index/not_an_index", "The database is not a Tidemark index.");
       return false;
@@ -70,6 +70,7 @@ class DeviceLoader {
     out_.first_allocation_id = row.integer(3 + kCurveCount);
     out_.allocation_count = static_cast<size_t>(row.integer(4 + kCurveCount));
     out_.reservation_count = static_cast<size_t>(row.integer(5 + kCurveCount));
+    out_.is_of_trace = row.integer(6 + kCurveCount) != 0;
     return has_exact_ids(row.integer(4 + kCurveCount));
   }
 

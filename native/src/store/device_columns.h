@@ -35,6 +35,7 @@ struct DeviceColumns {
   int32_t device = 0;
   size_t event_count = 0;
   bool has_times = false;
+  bool is_of_trace = false;          // it has no segments and blocks
   PackedColumn time_ns;              // event_count values, non-decreasing, or empty
   PackedColumn curve[kCurveCount];   // after each event
   int64_t start[kCurveCount] = {};   // before the first event

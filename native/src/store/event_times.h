@@ -7,14 +7,15 @@
 
 namespace tidemark {
 
-// The span of the capture: from the first event or annotation of any device to the last.
+// The span of the capture: from the first event or annotation of any device to the last; of a trace from its start on.
 struct CaptureClock {
   bool has_times = false;
-  int64_t start_us = 0;  // Unix time in microseconds
-  int64_t end_us = 0;
+  int64_t unit_ns = 1000;  // of the times below and of those of the events: microseconds in a snapshot, 1 in a trace
+  int64_t start = 0;       // Unix time in a snapshot, the file's time in a trace
+  int64_t end = 0;
 
   // Nanoseconds since the start; 0 for times before it, limited to 104 days so that damaged times cannot overflow.
-  int64_t since_start(int64_t time_us) const;
+  int64_t since_start(int64_t time) const;
 };
 
 CaptureClock capture_clock(const Snapshot& snapshot);

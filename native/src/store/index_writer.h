@@ -34,7 +34,7 @@ class PieceWriter {
 
 // Hands the pieces of relation `event` of one device to `take`, until that answers false or the load is cancelled.
 void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& times, Progress& progress,
-                  const std::function<bool(const ColumnPiece&)>& take);
+                  const std::function<bool(ColumnPiece&&)>& take);
 
 // segment and the columns of relation `block` of every device.
 void write_segments(sqlite3* db, PieceWriter& writer, const Snapshot& snapshot, Failure& failure);

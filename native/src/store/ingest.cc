@@ -2,73 +2,36 @@
 
 #include <map>
 
-#include "model/finding_log.h"
 #include "readers/read_snapshot.h"
-#include "store/index_writer.h"
-#include "store/jobs.h"
-#include "store/schema.h"
+#include "store/ingest_run.h"
+#include "store/ingest_trace.h"
 #include "store/settings.h"
-#include "store/worker.h"
 
 namespace tidemark {
 namespace {
 
-enum Stage : uint32_t { kStageRead, kStageReplay, kStageIndex, kStageSummarise };
-
 constexpr uint64_t kEventColumns = 9;  // columns written an event, for the progress' total
-constexpr std::chrono::milliseconds kQueueWait{20};
 
-class Ingest {
+class Ingest : private IngestRun {
  public:
   Ingest(sqlite3* db, std::string path, SourceInfo source)
-      : db_(db), path_(std::move(path)), source_(std::move(source)), job_(source_.job), progress_(job_.progress()) {}
+      : IngestRun(db, source.job), path_(std::move(path)), source_(std::move(source)) {}
 
   // Fills the database; on failure nothing is committed.
-  Failure run() {
-    if (!is_empty()) return {"query/bad_argument", "The database to fill is not empty.", -1};
-    read();
-    if (!failed()) execute("BEGIN");
-    const bool begun = !failed();
-    if (!failed()) execute(kSchema);
-    if (!failed()) write_bulk();
-    if (!failed()) write_small();
-    if (!failed()) execute("COMMIT");
-    if (failed() && begun) sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
-    return failure_;
+  Failure fill() {
+    return run([&] { read(); },
+               [&] {
+                 write_bulk();
+                 if (!failed()) write_small();
+               });
   }
 
   uint64_t event_count() const { return event_count_; }
   size_t device_count() const { return summaries_.size(); }
 
  private:
-  bool is_empty() {
-    Statement tables(db_, "SELECT 1 FROM sqlite_schema LIMIT 1");
-    return tables.step() == SQLITE_DONE;
-  }
-
-  // Looks at every reason to stop; the first one stays.
-  bool failed() {
-    if (is_interrupted(db_)) progress_.cancel = true;
-    if (progress_.cancel && !failure_.failed()) failure_ = {"query/cancelled", "The load was cancelled.", -1};
-    return failure_.failed();
-  }
-
-  void execute(const char* sql) {
-    const int result = sqlite3_exec(db_, sql, nullptr, nullptr, nullptr);
-    if (result != SQLITE_OK) failure_ = write_failure(result, "the index");
-  }
-
-  void stage(Stage stage, uint64_t total) {
-    progress_.done = 0;
-    progress_.total = total;
-    progress_.stage = stage;
-  }
-
   void read() {
-    Failure error;
-    Worker worker([&] { error = read_snapshot(path_, progress_, snapshot_); });
-    worker.finish(db_, progress_);
-    failure_ = worker.failure().failed() ? worker.failure() : error;
+    work_aside([&](Failure& error) { error = read_snapshot(path_, progress_, snapshot_); });
     for (const Finding& finding : snapshot_.findings) findings_.add(finding);
     for (const DeviceTrace& trace : snapshot_.traces) event_count_ += trace.action.size();
     clock_ = capture_clock(snapshot_);
@@ -116,15 +79,6 @@ class Ingest {
     while (queue.take(piece, std::chrono::milliseconds{0}) == PieceQueue::Taken::piece) writer.write(piece);
   }
 
-  void drain(PieceQueue& queue, PieceWriter& writer) {
-    ColumnPiece piece;
-    while (!failed()) {
-      const PieceQueue::Taken taken = queue.take(piece, kQueueWait);
-      if (taken == PieceQueue::Taken::closed) return;
-      if (taken == PieceQueue::Taken::piece) writer.write(piece);
-    }
-  }
-
   void write_small() {
     stage(kStageSummarise, summaries_.size() + 1);
     PieceWriter writer(db_, failure_);
@@ -151,68 +105,32 @@ class Ingest {
                    "Times run backwards; those events are shown at the latest time before them."});
   }
 
-  sqlite3* db_;
   std::string path_;
   SourceInfo source_;
-  RunningJob job_;
-  Progress& progress_;
-  Failure failure_;
   Snapshot snapshot_;
   CaptureClock clock_;
   std::map<int32_t, EventTimes> times_;  // by device
   uint64_t event_count_ = 0;
   std::vector<DeviceSummary> summaries_;
-  FindingLog findings_;
 };
 
-std::string argument_text(sqlite3_value* value) {
-  const auto* data = reinterpret_cast<const char*>(sqlite3_value_text(value));
-  return data ? std::string(data, static_cast<size_t>(sqlite3_value_bytes(value))) : std::string();
-}
-
-// False when the options are not a JSON object.
-bool parse_options(sqlite3* db, const std::string& json, SourceInfo& source) {
-  Statement options(db,
-                    "SELECT json_extract(?1,'$.job'), json_extract(?1,'$.source_name'), json_extract(?1,'$.source_bytes'),"
-                    " json_extract(?1,'$.fingerprint'), json_extract(?1,'$.tool_version') WHERE json_valid(?1)");
-  options.bind(1, json);
-  if (options.step() != SQLITE_ROW) return false;
-  source.job = options.integer(0);
-  source.name = std::string(options.text(1));
-  if (!options.is_null(2)) source.bytes = options.integer(2);
-  source.fingerprint = std::string(options.text(3));
-  source.tool_version = std::string(options.text(4));
-  return true;
+Failure ingest_snapshot(sqlite3* db, std::string path, IngestOptions options, std::string& answer) {
+  Ingest ingest(db, std::move(path), std::move(options.source));
+  const Failure failure = ingest.fill();
+  answer = "{\"events\":" + std::to_string(ingest.event_count()) + ",\"devices\":" + std::to_string(ingest.device_count()) + "}";
+  return failure;
 }
 
 void ingest_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  auto* state = static_cast<ConnectionState*>(sqlite3_user_data(context));
-  const auto refuse = [&](const Failure& failure) {
-    const std::string text = error_text(failure.code, failure.message, failure.offset);
-    sqlite3_result_error(context, text.c_str(), static_cast<int>(text.size()));
-  };
-  try {
-    SourceInfo source;
-    if (!parse_options(state->db(), argument_text(arguments[1]), source)) {
-      return refuse({"query/bad_argument", "The options of ingest_snapshot are not a JSON object.", -1});
-    }
-    state->forget();
-    Ingest ingest(state->db(), argument_text(arguments[0]), std::move(source));
-    const Failure failure = ingest.run();
-    if (failure.failed()) return refuse(failure);
-    const std::string answer = "{\"events\":" + std::to_string(ingest.event_count()) +
-                               ",\"devices\":" + std::to_string(ingest.device_count()) + "}";
-    sqlite3_result_text(context, answer.c_str(), static_cast<int>(answer.size()), SQLITE_TRANSIENT);
-  } catch (const std::exception& error) {
-    refuse({"engine/internal", std::string("Unexpected failure: ") + error.what(), -1});
-  }
+  answer_ingest(context, arguments, ingest_snapshot);
 }
 
 }  // namespace
 
 int register_ingest(sqlite3* db, ConnectionState* state) {
-  return sqlite3_create_function_v2(db, "ingest_snapshot", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function,
-                                    nullptr, nullptr, nullptr);
+  const int result = sqlite3_create_function_v2(db, "ingest_snapshot", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function,
+                                                nullptr, nullptr, nullptr);
+  return result == SQLITE_OK ? register_trace_ingest(db, state) : result;
 }
 
 }  // namespace tidemark

@@ -18,6 +18,7 @@ enum class Show {
   pool,         // name of a pool index
   string,       // text of a string id
   device,       // the row's device
+  device_type,  // cuda, cpu, …: what the row's device is
   row_id,       // the row's number from the relation's first id on
   alloc_event,  // NULL when no event made the allocation
   free_event,   // NULL when it is not in the capture
@@ -28,6 +29,13 @@ enum class Show {
   freed,        // whether the stored free_requested, or else the completed free, is in the capture
   unseen_free,  // whether the free was requested, but not in the capture
   stack_of_free, // bit of the stored marks
+  category,     // name of a trace's category
+  real,         // a double whose bits are stored
+  lane_track,   // of a trace's slice: track of the lane that has the row
+  lane_depth,   // depth of that lane
+  series_track, // of a counter's sample: track of the series that has the row
+  series_name,  // name of that series
+  args,         // JSON of the event's args; of a row with the stored columns offset (this one) and length
   nothing,      // always NULL
   at_device,    // hidden argument: the device asked for
   at_event,     // hidden argument: the event asked for

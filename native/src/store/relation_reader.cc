@@ -1,5 +1,7 @@
 #include "store/relation_reader.h"
 
+#include <cstring>
+
 #include "store/index_writer.h"
 #include "store/stack_slots.h"
 
@@ -9,6 +11,12 @@ namespace {
 
 void result_text(sqlite3_context* context, std::string_view text) {
   sqlite3_result_text(context, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+}
+
+double double_of(int64_t bits) {
+  double out;
+  std::memcpy(&out, &bits, sizeof out);
+  return out;
 }
 
 }  // namespace
@@ -32,7 +40,7 @@ int RelationReader::result_code() const {
   for (const auto& column : columns_) {
     if (column && column->result() != SQLITE_OK) return column->result();
   }
-  const StoredColumn* others[] = {event_times_.get(), slots_.get(), free_completed_.get(), marks_.get()};
+  const StoredColumn* others[] = {event_times_.get(), slots_.get(), free_completed_.get(), marks_.get(), lengths_.get()};
   for (const StoredColumn* column : others) {
     if (column && column->result() != SQLITE_OK) return column->result();
   }
@@ -55,6 +63,39 @@ void RelationReader::result_string(sqlite3_context* context, int64_t id) {
   string_text_->reset();
 }
 
+void RelationReader::rows_of_track(Show show, int64_t track, int64_t& from, int64_t& to) {
+  if (show == Show::lane_track) state_.owners().slices_of_track(track, from, to);
+  else state_.owners().samples_of_track(track, from, to);
+}
+
+void RelationReader::result_owner(sqlite3_context* context, Show show, size_t row) {
+  const bool is_lane = show == Show::lane_track || show == Show::lane_depth;
+  const auto at = static_cast<int64_t>(row);
+  const RowOwner* owner = is_lane ? state_.owners().lane_of(at) : state_.owners().series_of(at);
+  if (!owner) return;
+  if (show == Show::series_name) return result_text(context, owner->name);
+  sqlite3_result_int64(context, show == Show::lane_depth ? owner->depth : owner->track);
+}
+
+// From the text kept in the index, else from the source of the connection.
+void RelationReader::result_args(sqlite3_context* context, int64_t offset, size_t row) {
+  const int64_t length = other(lengths_, relation_.packed, "length").at(row, 0);
+  if (length <= 0) return;
+  if (!event_args_) {
+    event_args_ = std::make_unique<Statement>(
+        state_.db(),
+        "SELECT json_quote(json_extract(text, '$.args')) FROM (SELECT coalesce((SELECT text FROM event_text WHERE offset = ?1), ?2) AS text)"
+        " WHERE json_valid(text) AND json_type(text, '$.args') IS NOT NULL");
+  }
+  std::optional<std::string> text{std::in_place};  // what is bound must live until the step
+  const bool is_read = state_.event_text() && state_.event_text()(static_cast<uint64_t>(offset), static_cast<uint32_t>(length), *text);
+  if (!is_read) text.reset();
+  event_args_->bind(1, offset);
+  event_args_->bind(2, text);
+  if (event_args_->step() == SQLITE_ROW) result_text(context, event_args_->text(0));
+  event_args_->reset();
+}
+
 void RelationReader::result_device_free(sqlite3_context* context, size_t row) {
   if (!oom_loaded_) {
     oom_loaded_ = true;
@@ -70,8 +111,15 @@ void RelationReader::result(sqlite3_context* context, int column, size_t row) {
   const RelationColumn& declared = relation_.columns[column];
   switch (declared.show) {
     case Show::device: return sqlite3_result_int64(context, device_);
+    case Show::device_type:
+      if (const std::string* word = state_.names().device_type(device_)) result_text(context, *word);
+      return;
     case Show::row_id: return sqlite3_result_int64(context, first_id_ + static_cast<int64_t>(row));
     case Show::device_free: return result_device_free(context, row);
+    case Show::lane_track:
+    case Show::lane_depth:
+    case Show::series_track:
+    case Show::series_name: return result_owner(context, declared.show, row);
     case Show::nothing:
     case Show::at_device:
     case Show::at_event: return;
@@ -100,6 +148,11 @@ void RelationReader::result_mapped(sqlite3_context* context, const RelationColum
       if (const std::string* name = state_.names().pool(value)) result_text(context, *name);
       return;
     case Show::string: return result_string(context, value);
+    case Show::category:
+      if (const std::string* name = state_.names().category(value)) result_text(context, *name);
+      return;
+    case Show::real: return sqlite3_result_double(context, double_of(value));
+    case Show::args: return result_args(context, value, row);
     case Show::slot:
       return sqlite3_result_int64(
           context, value < 0 ? kNoStackSlot : other(slots_, "stack", "slot").at(static_cast<size_t>(value), kNoStackSlot));

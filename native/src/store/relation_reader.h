@@ -23,6 +23,9 @@ class RelationReader {
   // Sets the result of an SQL column.
   void result(sqlite3_context* context, int column, size_t row);
 
+  // The rows that belong to a track, where the relation has a column of that kind (Show::lane_track, Show::series_track).
+  void rows_of_track(Show show, int64_t track, int64_t& from, int64_t& to);
+
   // SQLITE_OK, or the first failure of a column that was read.
   int result_code() const;
 
@@ -31,6 +34,8 @@ class RelationReader {
   void result_event_time(sqlite3_context* context, int64_t event);
   void result_string(sqlite3_context* context, int64_t id);
   void result_device_free(sqlite3_context* context, size_t row);
+  void result_owner(sqlite3_context* context, Show show, size_t row);
+  void result_args(sqlite3_context* context, int64_t offset, size_t row);
   void result_mapped(sqlite3_context* context, const RelationColumn& column, int64_t value, size_t row);
   void result_life(sqlite3_context* context, const RelationColumn& column, int64_t value, size_t row);
   // AllocationMark bits of a row of the relation `allocation`.
@@ -41,8 +46,9 @@ class RelationReader {
   int32_t device_;
   int64_t first_id_;
   std::vector<std::unique_ptr<StoredColumn>> columns_;
-  std::unique_ptr<StoredColumn> event_times_, slots_, free_completed_, marks_;
+  std::unique_ptr<StoredColumn> event_times_, slots_, free_completed_, marks_, lengths_;
   std::unique_ptr<Statement> string_text_;
+  std::unique_ptr<Statement> event_args_;
   bool oom_loaded_ = false;
   std::map<int64_t, int64_t> device_free_;  // by oom event
 };

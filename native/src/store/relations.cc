@@ -4,6 +4,7 @@
 
 #include "store/columnar_vtab.h"
 #include "store/device_columns.h"
+#include "store/trace_relations.h"
 
 namespace tidemark {
 namespace {
@@ -28,7 +29,7 @@ const RelationColumn kEvent[] = {
 #define TIDEMARK_ALLOCATION_COLUMNS                                                                                        \
   {"allocation_id", "INTEGER", Show::row_id, ""},             /* one number per life of an address, over all devices */    \
   {"device", "INTEGER", Show::device, ""},                                                                                 \
-  {"address", "TEXT", Show::address, "address"},                                                                           \
+  {"address", "TEXT", Show::address, "address", 0},           /* NULL: the floor of a trace, which has none */              \
   {"version", "INTEGER", Show::integer, "version"},           /* n-th use of the address, from 0, as MemoryViz counts */   \
   {"requested_bytes", "INTEGER", Show::integer, "requested"},                                                              \
   {"size_bytes", "INTEGER", Show::integer, "size"},           /* bytes of the block: rounded by the allocator */           \
@@ -55,6 +56,34 @@ const RelationColumn kLiveAllocation[] = {
     TIDEMARK_ALLOCATION_COLUMNS,
     {"at_device", "INTEGER HIDDEN", Show::at_device, ""},
     {"at_event", "INTEGER HIDDEN", Show::at_event, ""},
+};
+
+// The memory events of a trace, as the file has them.
+const RelationColumn kMemoryEvent[] = {
+    {"device_type", "TEXT", Show::device_type, ""},
+    {"device", "INTEGER", Show::device, ""},
+    {"event", "INTEGER", Show::row_id, ""},
+    {"address", "TEXT", Show::address, "address", 0},
+    {"bytes", "INTEGER", Show::integer, "bytes"},                                  // > 0 allocation, < 0 free
+    {"time_ns", "INTEGER", Show::integer, "time_ns", kNeverNull, true},
+    {"total_allocated_bytes", "INTEGER", Show::integer, "total_allocated", -1},    // after the event; NULL: the file does not say
+    {"total_reserved_bytes", "INTEGER", Show::integer, "total_reserved", -1},
+    {"slice_id", "INTEGER", Show::integer, "slice", -1},                           // innermost on its thread
+};
+
+// The allocations of a trace.
+const RelationColumn kTraceAllocation[] = {
+    {"allocation_id", "INTEGER", Show::row_id, ""},
+    {"device", "INTEGER", Show::device, ""},
+    {"address", "TEXT", Show::address, "address", 0},                              // NULL: the unattributed floor
+    {"size_bytes", "INTEGER", Show::integer, "size"},
+    {"alloc_event", "INTEGER", Show::alloc_event, "alloc_event", kBefore, true},   // NULL: made before the first event
+    {"free_event", "INTEGER", Show::free_event, "free_completed", kNever},         // NULL: never
+    {"alloc_time_ns", "INTEGER", Show::event_time, "alloc_event", kBefore},
+    {"free_time_ns", "INTEGER", Show::event_time, "free_completed", kNever},
+    {"op", "TEXT", Show::string, "op", -1},                                        // that made it, passing over aten::empty and its kin
+    {"slice_id", "INTEGER", Show::integer, "slice", -1},                           // innermost where it was made
+    {"stack_id", "INTEGER", Show::integer, "stack", -1},
 };
 
 // State after each event.
@@ -102,6 +131,11 @@ const RelationColumn kBlock[] = {
 
 constexpr char kEventRows[] = "SELECT device, event_count, 0 FROM device ORDER BY device";
 constexpr char kAllocationRows[] = "SELECT device, allocation_count, first_allocation_id FROM device ORDER BY device";
+constexpr char kMemoryEventRows[] =
+    "SELECT device, event_count, 0 FROM device WHERE EXISTS (SELECT 1 FROM capture WHERE kind = 'chrome_trace') ORDER BY device";
+constexpr char kTraceAllocationRows[] =
+    "SELECT device, allocation_count, first_allocation_id FROM device "
+    "WHERE EXISTS (SELECT 1 FROM capture WHERE kind = 'chrome_trace') ORDER BY device";
 constexpr char kReservationRows[] = "SELECT device, reservation_count, 0 FROM device ORDER BY device";
 constexpr char kBlockRows[] = "SELECT device, block_count, 0 FROM device ORDER BY device";
 
@@ -114,6 +148,8 @@ const Relation kRelations[] = {
     {"event", "event", kEventRows, kEvent, count(kEvent), false, false},
     {"allocation", "allocation", kAllocationRows, kAllocation, count(kAllocation), true, false},
     {"live_allocation", "allocation", kAllocationRows, kLiveAllocation, count(kLiveAllocation), true, true},
+    {"memory_event", "event", kMemoryEventRows, kMemoryEvent, count(kMemoryEvent), false, false},
+    {"trace_allocation", "allocation", kTraceAllocationRows, kTraceAllocation, count(kTraceAllocation), true, false},
     {"memory_curve", "curve", kEventRows, kMemoryCurve, count(kMemoryCurve), false, false},
     {"reservation", "reservation", kReservationRows, kReservation, count(kReservation), false, false},
     {"block", "block", kBlockRows, kBlock, count(kBlock), false, false},
@@ -126,7 +162,7 @@ int register_relations(sqlite3* db, ConnectionState* state) {
     const int result = register_relation(db, state, relation);
     if (result != SQLITE_OK) return result;
   }
-  return SQLITE_OK;
+  return register_trace_relations(db, state);
 }
 
 }  // namespace tidemark

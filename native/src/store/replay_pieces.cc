@@ -135,10 +135,11 @@ void push_slots(const Snapshot& snapshot, int32_t device, const DeviceReplay& re
   });
 }
 
-DeviceSummary summarise(const Snapshot& snapshot, int32_t device, DeviceReplay& replay) {
+DeviceSummary summarise(const Snapshot& snapshot, int32_t device, int64_t first_allocation_id, DeviceReplay& replay) {
   DeviceSummary out;
   const AllocationTable& t = replay.paired.allocations;
   out.device = device;
+  out.first_allocation_id = first_allocation_id;
   out.event_count = replay.paired.event_allocation.size();
   out.curves = replay.curves;
   out.exact = replay.exact;
@@ -154,25 +155,36 @@ DeviceSummary summarise(const Snapshot& snapshot, int32_t device, DeviceReplay& 
 
 }  // namespace
 
+DeviceSummary push_replay(const Snapshot& names, int32_t device, int64_t first_allocation_id, const ReplayWork& replay,
+                          PieceQueue& queue, const Progress& progress) {
+  CurvePieces curves(device, queue);
+  DeviceReplay done = replay([&](const CurveBlock& block) { curves.add(block); });
+  DeviceSummary out;
+  out.device = device;
+  if (progress.cancel) return out;
+  curves.finish();
+  push_allocations(device, done.paired, queue);
+  push_reservations(device, done.reservations, queue);
+  push_slots(names, device, done, queue);
+  return summarise(names, device, first_allocation_id, done);
+}
+
 std::vector<DeviceSummary> replay_all(const Snapshot& snapshot, const AllocatorRules& rules, PieceQueue& queue,
                                       Progress& progress) {
   std::vector<DeviceSummary> out;
   int64_t next_id = 0;
   for (const int32_t device : devices_of(snapshot)) {
-    CurvePieces curves(device, queue);
-    const CurveSink sink = [&](const CurveBlock& block) {
-      curves.add(block);
-      if (block.value[kAllocated]) progress.done += block.count;
+    const auto replay = [&](const CurveSink& sink) {
+      const CurveSink counting = [&](const CurveBlock& block) {
+        sink(block);
+        if (block.value[kAllocated]) progress.done += block.count;
+      };
+      return replay_device(snapshot, device, rules, counting, progress);
     };
-    DeviceReplay replay = replay_device(snapshot, device, rules, sink, progress);
+    DeviceSummary summary = push_replay(snapshot, device, next_id, replay, queue, progress);
     if (progress.cancel) return out;
-    curves.finish();
-    push_allocations(device, replay.paired, queue);
-    push_reservations(device, replay.reservations, queue);
-    push_slots(snapshot, device, replay, queue);
-    out.push_back(summarise(snapshot, device, replay));
-    out.back().first_allocation_id = next_id;
-    next_id += out.back().allocation_count;
+    next_id += summary.allocation_count;
+    out.push_back(std::move(summary));
   }
   return out;
 }

@@ -57,6 +57,10 @@ bool narrows(const RelationColumn& column, unsigned char op) {
     case Show::at_event:
     case Show::address:
     case Show::action:
+    case Show::category:
+    case Show::string:
+    case Show::lane_track:
+    case Show::series_track:
     case Show::state: return op == kEqual;
     case Show::row_id: return op == kEqual || is_range(op);
     case Show::integer:
@@ -105,6 +109,10 @@ void RowFilter::take_equal(int column, std::optional<int64_t> stored) {
   if (relation_.columns[column].show == Show::address) std::swap(equals_.front(), equals_.back());
 }
 
+void RowFilter::take_text(int column, const TextCode& code) {
+  if (code.is_sole) take_equal(column, code.value);
+}
+
 // Values of another type than the column's are left to SQLite, which knows how to compare them.
 void RowFilter::take(const RelationColumn& column, const PlannedConstraint& constraint, sqlite3_value* value,
                      RelationNames& names) {
@@ -113,6 +121,8 @@ void RowFilter::take(const RelationColumn& column, const PlannedConstraint& cons
     if (column.show == Show::address) take_equal(constraint.column, parse_address(text_of(value)));
     if (column.show == Show::state) take_equal(constraint.column, state_code(text_of(value)));
     if (column.show == Show::action) take_equal(constraint.column, names.action_code(text_of(value)));
+    if (column.show == Show::category) take_text(constraint.column, names.category_code(text_of(value)));
+    if (column.show == Show::string) take_text(constraint.column, names.string_code(text_of(value)));
   }
   if (type == SQLITE_NULL) nothing_ = true;  // every operator of a plan compares, and NULL meets no comparison
   if (type != SQLITE_INTEGER) return;
@@ -124,6 +134,8 @@ void RowFilter::take(const RelationColumn& column, const PlannedConstraint& cons
       device_ = number;
       break;
     case Show::at_event: at_event_ = number; break;
+    case Show::lane_track:
+    case Show::series_track:
     case Show::row_id: bounds_.push_back({constraint.column, constraint.op, number}); break;
     case Show::integer:
     case Show::alloc_event:
@@ -141,6 +153,13 @@ RowRange RowFilter::rows(RelationReader& reader, int64_t row_count, int64_t firs
   const auto below = [&](int64_t row) { range.to = std::min(range.to, row); };
   for (const Bound& bound : bounds_) {
     const RelationColumn& column = relation_.columns[bound.column];
+    if (column.show == Show::lane_track || column.show == Show::series_track) {
+      int64_t from, to;
+      reader.rows_of_track(column.show, bound.value, from, to);
+      at_least(from);
+      below(to);
+      continue;
+    }
     const bool by_id = column.show == Show::row_id;
     const RowRange all{0, row_count};
     // NULL meets no bound; what is stored for it is below all other values.

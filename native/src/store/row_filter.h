@@ -53,6 +53,7 @@ class RowFilter {
   };
   void take(const RelationColumn& column, const PlannedConstraint& constraint, sqlite3_value* value, RelationNames& names);
   void take_equal(int column, std::optional<int64_t> stored);
+  void take_text(int column, const TextCode& code);
   bool matches(RelationReader& reader, size_t row) const;
 
   const Relation& relation_;

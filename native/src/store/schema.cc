@@ -9,7 +9,7 @@ CREATE TABLE column_piece(
   PRIMARY KEY(relation, device, name, piece));
 
 CREATE TABLE capture(
-  kind TEXT NOT NULL,           -- torch_snapshot
+  kind TEXT NOT NULL,           -- torch_snapshot, chrome_trace
   source_name TEXT,             -- file name given by the caller
   source_bytes INTEGER,         -- bytes of the file on disk
   fingerprint TEXT,             -- of the file's content, given by the caller
@@ -56,7 +56,8 @@ CREATE TABLE device(
   start_largest_free_bytes INTEGER NOT NULL,
   start_returnable_bytes INTEGER NOT NULL,
   start_free_block_count INTEGER NOT NULL,
-  reservation_count INTEGER NOT NULL);
+  reservation_count INTEGER NOT NULL,
+  device_type TEXT NOT NULL);             -- cuda (all of a snapshot), cpu, hip, xpu, …
 
 CREATE TABLE segment(
   device INTEGER NOT NULL,
@@ -96,7 +97,8 @@ CREATE TABLE annotation(
   name TEXT NOT NULL,
   start_ns INTEGER,             -- NULL when the file lost it
   end_ns INTEGER,               -- NULL when the file lost it or it had not ended
-  thread INTEGER);              -- NULL: snapshots do not say
+  thread INTEGER,               -- track_id of the thread; NULL: snapshots do not say
+  kind TEXT);                   -- step, user; NULL in snapshots
 
 CREATE TABLE oom(
   device INTEGER NOT NULL,
@@ -108,6 +110,81 @@ CREATE TABLE oom(
   PRIMARY KEY(device, event)) WITHOUT ROWID;
 
 CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+)sql"
+    // The tables of a trace; empty in a snapshot's index. In two parts: some compilers limit the length of a literal.
+    R"sql(
+-- Rows of a trace's packed relations (slice, slice_level, instant, counter, flow, flow_to), which are stored as device 0.
+CREATE TABLE relation_size(relation TEXT PRIMARY KEY, row_count INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE process(
+  process_id INTEGER PRIMARY KEY,
+  pid TEXT,                     -- as the file writes it; NULL when it has none
+  name TEXT,
+  labels TEXT,
+  sort_index INTEGER);          -- NULL when the file has none
+
+CREATE TABLE track(
+  track_id INTEGER PRIMARY KEY, -- place on the screen, from 0
+  kind TEXT NOT NULL,           -- thread, stream, async, counter, process, global
+  process_id INTEGER,           -- NULL for global
+  pid TEXT,
+  tid TEXT,                     -- NULL for tracks that are not of a thread
+  name TEXT NOT NULL,           -- ready to show
+  lane_count INTEGER NOT NULL,
+  slice_count INTEGER NOT NULL,
+  instant_count INTEGER NOT NULL,
+  first_ns INTEGER NOT NULL,    -- of its first event, since the capture's start
+  last_ns INTEGER NOT NULL,     -- end of its last event
+  busy_ns INTEGER NOT NULL,     -- time covered by some slice
+  first_lane INTEGER NOT NULL); -- its lanes follow each other
+
+CREATE TABLE lane(
+  lane_id INTEGER PRIMARY KEY,  -- from 0, by track, then depth
+  track_id INTEGER NOT NULL,
+  depth INTEGER NOT NULL,       -- row within the track, from 0
+  is_spill INTEGER NOT NULL,    -- 1 = holds what overlaps with lanes above without lying inside
+  first_slice INTEGER NOT NULL, -- slice_id; a lane's slices follow each other, ascending by start
+  slice_count INTEGER NOT NULL);
+
+CREATE TABLE lane_level(
+  lane_id INTEGER NOT NULL,
+  level INTEGER NOT NULL,       -- k: slices shorter than 2^k ns that begin in the same 2^k ns are joined
+  first_row INTEGER NOT NULL,   -- row of slice_level
+  row_count INTEGER NOT NULL,
+  PRIMARY KEY(lane_id, level)) WITHOUT ROWID;
+
+CREATE TABLE counter_series(
+  series_id INTEGER PRIMARY KEY,
+  track_id INTEGER NOT NULL,
+  name TEXT NOT NULL,           -- the key of args
+  first_row INTEGER NOT NULL,   -- row of counter; a series' samples follow each other, ascending by time
+  sample_count INTEGER NOT NULL,
+  min_value REAL,
+  max_value REAL);
+
+CREATE TABLE trace_name(
+  string_id INTEGER PRIMARY KEY,
+  slice_count INTEGER NOT NULL,
+  total_ns INTEGER NOT NULL,    -- sum of durations
+  slot INTEGER NOT NULL);       -- colour slot: 1-12 by total time, the others 13-24 by hash of the text
+
+CREATE TABLE trace_category(
+  category_id INTEGER PRIMARY KEY,
+  name TEXT,                    -- NULL: events without a category
+  slice_count INTEGER NOT NULL,
+  total_ns INTEGER NOT NULL,
+  slot INTEGER NOT NULL,        -- colour slot: 1 + index mod 24
+  kind TEXT NOT NULL);          -- other, cpu_op, python_function, user_annotation, runtime, gpu, gpu_annotation, overhead, span
+
+-- Places from which a compressed source can be inflated again.
+CREATE TABLE source_checkpoint(
+  offset INTEGER PRIMARY KEY,   -- in the inflated source
+  packed_offset INTEGER NOT NULL,
+  bits INTEGER NOT NULL,        -- of the byte before packed_offset that still belong to the stream
+  window BLOB NOT NULL);        -- the 32 KiB before offset, as a zlib stream
+
+-- Text of each event; only filled with the option copy_args.
+CREATE TABLE event_text(offset INTEGER PRIMARY KEY, text TEXT NOT NULL);
 )sql";
 
 }  // namespace tidemark

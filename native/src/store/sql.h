@@ -41,7 +41,13 @@ class Statement {
   void bind(int at, std::optional<int64_t> value) {
     value ? sqlite3_bind_int64(statement_, at, *value) : sqlite3_bind_null(statement_, at);
   }
-  // The text must live until the next step.
+  void bind(int at, std::optional<double> value) {
+    value ? sqlite3_bind_double(statement_, at, *value) : sqlite3_bind_null(statement_, at);
+  }
+  // Texts must live until the next step.
+  void bind(int at, const std::optional<std::string>& value) {
+    value ? bind(at, std::string_view(*value)) : static_cast<void>(sqlite3_bind_null(statement_, at));
+  }
   void bind(int at, std::string_view value) {
     sqlite3_bind_text(statement_, at, value.empty() ? "" : value.data(), static_cast<int>(value.size()), SQLITE_STATIC);
   }

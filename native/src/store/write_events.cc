@@ -27,7 +27,7 @@ class StoredActions {
 }  // namespace
 
 void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& times, Progress& progress,
-                  const std::function<bool(const ColumnPiece&)>& take) {
+                  const std::function<bool(ColumnPiece&&)>& take) {
   const size_t n = trace.action.size();
   bool go_on = true;
   const auto write = [&](const char* name, auto value_at) {

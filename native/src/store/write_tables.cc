@@ -62,19 +62,19 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
     last_time = times.at(static_cast<size_t>(n - 1));
     if (curves.peak_event >= 0) peak_time = times.at(static_cast<size_t>(curves.peak_event));
   }
-  Insert insert(db, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
+  Insert insert(db, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
   insert.row(summary.device, n, totals.reserved, totals.allocated, totals.active, totals.requested,
              totals.inactive_split, totals.largest_free, curves.peak_allocated, curves.peak_event, peak_time,
              curves.peak_reserved, int{summary.exact}, summary.allocation_count, summary.never_freed_count,
              summary.no_stack_count, totals.blocks, first_time, last_time, summary.first_allocation_id,
              curves.start[kAllocated], curves.start[kActive], curves.start[kReserved], curves.start[kRequested],
              curves.start[kInactiveSplit], curves.start[kLargestFree], curves.start[kReturnable], curves.start[kFreeBlocks],
-             summary.reservation_count);
+             summary.reservation_count, summary.device_type);
 }
 
 void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,
                        Failure& failure) {
-  Insert insert(db, "INSERT INTO annotation VALUES (?,?,?,?,NULL)", failure);
+  Insert insert(db, "INSERT INTO annotation VALUES (?,?,?,?,NULL,NULL)", failure);
   std::map<std::pair<int32_t, uint32_t>, std::vector<OpenAnnotation>> open;
   uint64_t unpaired = 0;
   const auto text = [&](uint32_t name) { return name == kNone ? std::string() : clean_text(snapshot.strings.at(name)); };
@@ -107,8 +107,8 @@ void write_capture(sqlite3* db, const Snapshot& snapshot, const SourceInfo& sour
                    uint64_t event_count, Failure& failure) {
   std::optional<int64_t> start, duration;
   if (clock.has_times) {
-    start = clock.start_us;
-    duration = clock.since_start(clock.end_us);
+    start = clock.start;
+    duration = clock.since_start(clock.end);
   }
   Insert insert(db, "INSERT INTO capture VALUES ('torch_snapshot',?,?,?,?,?,?,?,?,?)", failure);
   insert.row(source.name, source.bytes, source.fingerprint, snapshot.format_detail, start, duration,

@@ -19,7 +19,7 @@ inline void fuzz_demand(bool condition, const char* what) {
 inline void check_trace(const tidemark::Snapshot& snapshot, const tidemark::DeviceTrace& trace) {
   const size_t events = trace.action.size();
   fuzz_demand(trace.address.size() == events && trace.size.size() == events && trace.stream.size() == events &&
-                  trace.pool.size() == events && trace.time_us.size() == events && trace.stack.size() == events &&
+                  trace.pool.size() == events && trace.time.size() == events && trace.stack.size() == events &&
                   trace.user_metadata.size() == events && trace.compile_context.size() == events,
               "columns of one length");
   fuzz_demand(trace.device_free.size() == trace.oom_event.size(), "one free-memory number for each oom");
@@ -66,7 +66,7 @@ inline void fuzz_read(tidemark::readers::Family family, const uint8_t* data, siz
   if (error.failed()) {
     constexpr std::string_view kCodes =
         " file/too_deep snapshot/forbidden_opcode snapshot/malformed snapshot/truncated snapshot/not_a_snapshot "
-        "snapshot/integer_too_large trace/not_supported_yet ";
+        "snapshot/integer_too_large ";
     fuzz_demand(kCodes.find(" " + error.code + " ") != std::string_view::npos, error.code.c_str());
     fuzz_demand(!error.message.empty(), "a message");
     return;

@@ -1,4 +1,4 @@
-// Writes the seeds of the fuzz entries. Usage: make_seeds PICKLE_FOLDER JSON_FOLDER (both exist).
+// Writes the seeds of the fuzz entries. Usage: make_seeds PICKLE_FOLDER JSON_FOLDER TRACE_FOLDER (all exist).
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -88,11 +88,34 @@ constexpr const char* kJson =
     R"(18446720620317114368,"size":1,"stream":0,"time_us":1,"frames":[{"name":"f\u00e9\ud800","filename":"a","line":1}]},{"action":"oom","device_free":1.5e3,"size":-3}]],)"
     R"("allocator_settings":{"a":NaN,"b":[true,null]},"rank":3})";
 
+// Events of every phase, and damage of every kind.
+constexpr const char* kEvents =
+    R"({"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":"t","ts":5109156364170.580,"dur":195.635,"args":{"External id":7,"Sequence number":3,"l":[[1,2],["a\"]"]]}},)"
+    R"({"ph":"B","name":"b","pid":1,"tid":1,"ts":1e3},{"ph":"E","pid":1,"tid":1,"ts":"2.0000001"},{"ph":"C","name":"c","pid":1,"ts":1,"args":{"a":1.5,"":"2"}},)"
+    R"({"ph":"b","cat":"x","id2":{"local":"0x1"},"name":"n","ts":1},{"ph":"S","id":1,"name":"n","ts":1},{"ph":"s","id":1,"ts":1,"cat":"f"},{"ph":"f","bp":"e","id":1,"ts":1,"cat":"f"},)"
+    R"({"ph":"X","name":"v","ts":1,"dur":1,"bind_id":3,"flow_in":true},{"ph":"P","name":"s","sf":"7","ts":1},{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"\ud83d\ude00"}},)"
+    R"({"ph":"i","s":"g","name":"[memory]","ts":-1,"args":{"Device Type":1,"Device Id":0,"Addr":18446744073709551615,"Bytes":-64,"Total Allocated":9}},{},)";
+constexpr const char* kDamage =
+    R"({"ph":"X","name":"say "hi" C:\Users","ts":-1.-05,"dur":NaN},{"ph":"X","na{"ph":"X","name":"m","ts":007,"dur":.5},me":1},{"ph":"X","name":"n","name":"o","ts":1,"dur":9223372036854775807},)"
+    R"({"ph":"Q","ts":1},{"ph":"X","args":{"x":N/A,"c":"p "q" r","y":inf},"ts":null},{"ph":"X","ts":1,"dur":1,"args":{"l":["a"b"]}},nonsense,{"ph":"X","ts":1,"dur":)";
+
+void write_traces(const std::string& folder) {
+  const std::string events = kEvents;
+  write(folder + "/object", "{\"schemaVersion\":1,\"traceEvents\":[" + events + "],\"stackFrames\":{\"7\":{\"name\":\"leaf\"}},\"baseTimeNanoseconds\":5}");
+  write(folder + "/array", "[\n" + events);
+  write(folder + "/lines", events);
+  write(folder + "/damage", "{\"INFO\":[\"a \"b\" c\"],\"traceEvents\":[" + events + kDamage);
+  write(folder + "/several", "[" + events + "]{\"traceEvents\":[" + events + "]} tail [" + kDamage + "]");
+  std::string wide = "\xff\xfe";
+  for (const char c : "[" + events + "]") wide += std::string(1, c) + '\0';
+  write(folder + "/wide", wide);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: make_seeds PICKLE_FOLDER JSON_FOLDER\n");
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: make_seeds PICKLE_FOLDER JSON_FOLDER TRACE_FOLDER\n");
     return 1;
   }
   const std::string pickles = argv[1];
@@ -103,5 +126,6 @@ int main(int argc, char** argv) {
   write(pickles + "/legacy", legacy());
   write(std::string(argv[2]) + "/snapshot", kJson);
   write(std::string(argv[2]) + "/trace", R"([{"ph":"X","ts":1.5,"args":{}}])");
+  write_traces(argv[3]);
   return 0;
 }

@@ -27,7 +27,7 @@ void check_small_snapshot(const std::string& bytes) {
   CHECK_EQ(trace.action[0], static_cast<uint8_t>(tidemark::Action::alloc));
   CHECK_EQ(trace.action[1], static_cast<uint8_t>(tidemark::Action::free_completed));
   CHECK_EQ(trace.address[6], 0x7f0000000000u);
-  CHECK_EQ(trace.time_us[6], 1006);
+  CHECK_EQ(trace.time[6], 1006);
   CHECK_EQ(trace.stack[0], trace.stack[6]);
   CHECK_EQ(read->snapshot.stacks.depth(trace.stack[0]), 3u);
   // By value: depths 0 and 1 of the blocks and 3 of the entries, and no prefixes of them.
@@ -84,7 +84,7 @@ TEST(several_batches_for_one_list) {
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 4u);
   CHECK_EQ(read->snapshot.traces.size(), 1u);
-  CHECK_EQ(read->snapshot.traces[0].time_us[3], 6);
+  CHECK_EQ(read->snapshot.traces[0].time[3], 6);
 }
 
 TEST(a_dict_filled_in_several_steps) {
@@ -104,7 +104,7 @@ TEST(a_dict_filled_in_several_steps) {
   CHECK_EQ(read->error.code, "");
   CHECK_EQ(read->events(), 1u);
   CHECK_EQ(read->snapshot.traces[0].size[0], 6u);
-  CHECK_EQ(read->snapshot.traces[0].time_us[0], 7);
+  CHECK_EQ(read->snapshot.traces[0].time[0], 7);
 }
 
 TEST(traces_before_segments_and_a_single_device) {

@@ -43,7 +43,7 @@ std::string device_json(const tidemark::DeviceTrace& trace) {
     with_stack += trace.stack[i] != tidemark::kNone;
     size_sum += trace.size[i];
     address_sum += trace.address[i];
-    time_sum += trace.time_us[i] == tidemark::kNoTime ? 0 : static_cast<uint64_t>(trace.time_us[i]);
+    time_sum += trace.time[i] == tidemark::kNoTime ? 0 : static_cast<uint64_t>(trace.time[i]);
   }
   std::string out = "{" + field("events", trace.action.size()) + field("with_stack", with_stack) +
                     field("size_sum", size_sum) + field("address_sum", address_sum) + field("time_sum", time_sum) +

@@ -1,0 +1,348 @@
+#include "readers/trace/document_scanner.h"
+
+#include <algorithm>
+
+#include "readers/trace/members.h"
+#include "readers/trace/text_scan.h"
+
+namespace tidemark::readers::trace {
+namespace {
+
+constexpr size_t kLongestEvent = 64u << 20;
+constexpr size_t kLongestMetadata = 1u << 20;
+// How much text tells whether an object is an event, or where reading can go on after damage.
+constexpr size_t kLookAhead = 64 * 1024;
+
+}  // namespace
+
+Shape shape_of(const uint8_t* begin, const uint8_t* end) {
+  const uint8_t* const p = skip_blanks(begin);
+  if (p < end && *p == '[') return Shape::array;
+  return p < end && *p == '{' && is_event(p, end) ? Shape::lines : Shape::object;
+}
+
+DocumentScanner::DocumentScanner(Window& window, PartBuilder& builder, const Place& start)
+    : window_(window), builder_(builder), place_(start), at_(window.begin()) {
+  if (start.offset > window.offset()) at_ += std::min<uint64_t>(start.offset - window.offset(), window.size());
+}
+
+void DocumentScanner::run(uint64_t limit) {
+  while (place_.mode != Mode::ended && !window_.cancelled()) {
+    place_.offset = offset_of(at_);
+    if (place_.offset >= limit && place_.mode != Mode::events) break;
+    const Mode before = place_.mode;
+    switch (place_.mode) {
+      case Mode::document: document(); break;
+      case Mode::object: object(); break;
+      default: events(limit);
+    }
+    place_.offset = offset_of(at_);
+    if (before == Mode::events && place_.mode == Mode::events) break;
+  }
+}
+
+bool DocumentScanner::refill() {
+  window_.drop_before(at_);
+  const bool got = window_.more();
+  at_ = window_.begin();
+  return got;
+}
+
+void DocumentScanner::look_ahead(size_t count) {
+  window_.drop_before(at_);
+  window_.ensure(count);
+  at_ = window_.begin();
+}
+
+bool DocumentScanner::blanks() {
+  for (;;) {
+    at_ = skip_blanks(at_);
+    if (at_ < window_.end()) return true;
+    if (!refill()) return false;
+  }
+}
+
+void DocumentScanner::cut(uint64_t at) { builder_.findings().count(Code::truncated, at); }
+
+void DocumentScanner::end() {
+  if (place_.recovering && !window_.cancelled())
+    builder_.findings().count(place_.lost_by_cut ? Code::truncated : Code::syntax, place_.lost_at);
+  place_.recovering = false;
+  place_.mode = Mode::ended;
+}
+
+void DocumentScanner::begin_document(Mode mode, Shape shape) {
+  if (place_.seen_document) builder_.findings().count(Code::several_documents, offset_of(at_));
+  place_.seen_document = true;
+  place_.seen_events = false;
+  place_.mode = mode;
+  place_.shape = shape;
+}
+
+void DocumentScanner::document() {
+  if (!blanks()) return end();
+  if (*at_ == '{') {
+    look_ahead(kLookAhead + kPadding);
+    if (is_event(at_, std::min(window_.end(), at_ + kLookAhead))) return begin_document(Mode::events, Shape::lines);
+    begin_document(Mode::object, Shape::object);
+    ++at_;
+    return;
+  }
+  if (*at_ == '[') {
+    begin_document(Mode::events, Shape::array);
+    ++at_;
+    return;
+  }
+  builder_.findings().count(place_.seen_document ? Code::bytes_after_end : Code::syntax, offset_of(at_));
+  for (;;) {
+    while (at_ < window_.end() && *at_ != '{' && *at_ != '[') ++at_;
+    if (at_ < window_.end()) return;
+    if (!refill()) return end();
+  }
+}
+
+void DocumentScanner::object() {
+  if (!blanks()) {
+    cut(offset_of(at_));
+    return end();
+  }
+  if (*at_ == '}') {
+    ++at_;
+    place_.mode = Mode::document;
+    return;
+  }
+  if (*at_ == ',') {
+    ++at_;
+    return;
+  }
+  std::string name;
+  if (*at_ == '"' && key(name)) return member(name);
+  if (place_.mode != Mode::ended) lose_member();
+}
+
+// Reads a key and its colon. False = there is none; where the text ends in it, the scan has ended.
+bool DocumentScanner::key(std::string& text) {
+  for (;;) {
+    StringMarks marks;
+    const uint8_t* const quote = string_end(at_ + 1, std::min(window_.end(), at_ + kLookAhead), marks);
+    const uint8_t* p = quote == nullptr ? window_.end() : skip_blanks(quote + 1);
+    if (p < window_.end() && *p != ':') return false;
+    p = p < window_.end() ? skip_blanks(p + 1) : p;
+    if (p < window_.end()) {
+      const Token token{at_ + 1, static_cast<uint32_t>(quote - at_ - 1), Kind::text, marks.escaped};
+      std::string scratch;
+      text = decoded(token, scratch);
+      at_ = p;
+      return true;
+    }
+    if (static_cast<size_t>(window_.end() - at_) > kLookAhead) return false;
+    if (refill()) continue;
+    cut(offset_of(at_));
+    end();
+    return false;
+  }
+}
+
+void DocumentScanner::member(const std::string& key) {
+  if (key == "traceEvents" && *at_ == '[') {
+    if (place_.seen_events) builder_.findings().count(Code::duplicate_key, offset_of(at_));
+    place_.seen_events = true;
+    place_.mode = Mode::events;
+    ++at_;
+    return;
+  }
+  keep(key);
+}
+
+// Keeps the value of a top-level key as text.
+void DocumentScanner::keep(const std::string& key) {
+  const bool is_frames = key == "stackFrames";
+  const size_t limit = is_frames ? kLongestEvent : kLongestMetadata;
+  for (;;) {
+    const uint8_t* next = nullptr;
+    const Scan scan = check_value(at_, std::min(window_.end(), at_ + limit), next);
+    if (scan == Scan::damaged) return lose_member();
+    if (scan == Scan::done) {
+      const auto length = static_cast<size_t>(next - at_);
+      if (is_frames) {
+        for_each_member(at_, next, [&](const Token& id, const Token& frame) {
+          if (frame.kind != Kind::container) return;
+          for_each_member(frame.at, frame.at + frame.length, [&](const Token& field, const Token& value) {
+            if (field.raw() == "name" && value.kind == Kind::text) builder_.add_frame(id, value);
+          });
+        });
+      }
+      if (length <= kLongestMetadata) {
+        builder_.add_metadata(key, std::string(reinterpret_cast<const char*>(at_), length));
+      } else {
+        builder_.findings().count(Code::metadata_too_long, offset_of(at_));
+      }
+      at_ = next;
+      return;
+    }
+    if (static_cast<size_t>(window_.end() - at_) >= limit + kPadding) return skip_long();
+    if (refill()) continue;
+    cut(offset_of(at_));
+    return end();
+  }
+}
+
+// A value that is too long to keep: only its end is looked for.
+void DocumentScanner::skip_long() {
+  builder_.findings().count(Code::metadata_too_long, offset_of(at_));
+  const bool is_text = *at_ == '"';
+  if (!is_text && *at_ != '{' && *at_ != '[') return lose_member();
+  ContainerSkipper skipper;
+  StringMarks marks;
+  if (is_text) ++at_;
+  for (;;) {
+    // Whole blocks only, so that a backslash is never parted from what it escapes.
+    const uint8_t* stop = window_.end();
+    if (!window_.ended()) stop -= static_cast<size_t>(stop - at_) % 64;
+    const uint8_t* next = nullptr;
+    if (is_text) {
+      next = string_end(at_, stop, marks);
+      while (next == nullptr && stop > at_ && stop[-1] == '\\') --stop;
+      if (next != nullptr) ++next;
+    } else {
+      next = skipper.skip(at_, stop);
+    }
+    if (next != nullptr) {
+      at_ = next;
+      return;
+    }
+    at_ = stop;
+    if (refill()) continue;
+    cut(offset_of(at_));
+    return end();
+  }
+}
+
+// A key or value that cannot be read: goes on at the next key.
+void DocumentScanner::lose_member() {
+  builder_.findings().count(Code::syntax, offset_of(at_));
+  ++at_;
+  for (;;) {
+    look_ahead(kLookAhead);
+    const uint8_t* const next = find_key(window_.begin(), at_, window_.end());
+    if (next != nullptr) {
+      at_ = next;
+      return;
+    }
+    const size_t kept = std::min(window_.size(), size_t{512});
+    at_ = window_.ended() ? window_.end() : window_.end() - kept;
+    if (!refill()) return end();
+  }
+}
+
+void DocumentScanner::events(uint64_t limit) {
+  while (!window_.cancelled()) {
+    if (!blanks()) {
+      if (place_.shape == Shape::object && !place_.recovering) cut(offset_of(at_));
+      return end();
+    }
+    const uint8_t c = *at_;
+    if (c == ',') {
+      ++at_;
+      continue;
+    }
+    if (offset_of(at_) >= limit) return;
+    if (c == '{') {
+      if (place_.shape == Shape::lines) {
+        look_ahead(kLookAhead + kPadding);
+        if (!is_event(at_, std::min(window_.end(), at_ + kLookAhead))) {
+          place_.mode = Mode::document;
+          return;
+        }
+      }
+      event();
+      if (place_.mode != Mode::events) return;
+      continue;
+    }
+    if (place_.shape == Shape::lines || c == '\0') {
+      if (place_.shape == Shape::object) cut(offset_of(at_));
+      place_.mode = Mode::document;
+      return;
+    }
+    if (c == ']') {
+      ++at_;
+      place_.mode = place_.shape == Shape::object ? Mode::object : Mode::document;
+      return;
+    }
+    if (c == '}' && place_.shape == Shape::object) {
+      builder_.findings().count(Code::syntax, offset_of(at_));
+      ++at_;
+      place_.mode = Mode::document;
+      return;
+    }
+    if (!place_.recovering) {
+      place_.recovering = true;
+      place_.lost_by_cut = false;
+      place_.lost_at = offset_of(at_);
+    }
+    resync();
+    if (place_.mode != Mode::events) return;
+  }
+}
+
+void DocumentScanner::event() {
+  for (;;) {
+    const uint64_t offset = offset_of(at_);
+    const Scan scan = scanner_.scan(at_, window_.end(), offset, window_.ended());
+    if (scan == Scan::done) {
+      RawEvent& event = scanner_.event();
+      const uint8_t* const begin = at_;
+      at_ = scanner_.next();
+      if (place_.recovering) {
+        if (event.phase == '\0') return;
+        builder_.findings().count(Code::syntax, place_.lost_at);
+        place_.recovering = false;
+      }
+      if (event.is_odd && event.findings.of(Code::unescaped_quote) == 0) inspect_strings(begin, at_, offset, event.findings);
+      builder_.add(event, offset, static_cast<uint32_t>(at_ - begin));
+      return;
+    }
+    bool by_cut = false;
+    if (scan == Scan::more) {
+      const bool too_long = static_cast<size_t>(window_.end() - at_) >= kLongestEvent;
+      if (too_long) builder_.findings().count(Code::event_too_long, offset);
+      if (!too_long && refill()) continue;
+      if (window_.cancelled()) return;
+      by_cut = !too_long;
+    }
+    if (!place_.recovering) {
+      place_.recovering = true;
+      place_.lost_by_cut = by_cut;
+      place_.lost_at = offset;
+    }
+    return resync();
+  }
+}
+
+// Goes on at the next place behind at_ that may be the beginning of an event, or the end of the events.
+void DocumentScanner::resync() {
+  size_t skipped = 1;
+  for (;;) {
+    // Without text behind it a place cannot be judged.
+    const size_t behind = window_.ended() ? 0 : kLookAhead / 16;
+    const uint8_t* const stop = window_.end() - std::min(behind, window_.size());
+    const uint8_t* const from = at_ + skipped;
+    const uint8_t* const next = from < stop ? find_event(window_.begin(), from, stop, place_.shape == Shape::object) : nullptr;
+    if (next != nullptr) {
+      at_ = next;
+      return;
+    }
+    // What was looked through is given up, except what stands before the next place.
+    const uint8_t* const done = std::max(at_, stop - std::min<size_t>(256, static_cast<size_t>(stop - window_.begin())));
+    if (stop > from) {
+      skipped = static_cast<size_t>(stop - done);
+      at_ = done;
+    }
+    if (!refill()) {
+      at_ = window_.end();
+      return end();
+    }
+  }
+}
+
+}  // namespace tidemark::readers::trace

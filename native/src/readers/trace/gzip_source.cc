@@ -1,0 +1,148 @@
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "readers/trace/text_source.h"
+
+namespace tidemark::readers::trace {
+namespace {
+
+constexpr size_t kPiece = 1u << 20;
+constexpr size_t kPiecesAhead = 4;
+constexpr size_t kPacked = 256 * 1024;
+constexpr uint64_t kCheckpointEvery = 4u << 20;
+constexpr uInt kWindowBytes = 32 * 1024;
+
+// zlib's stream, ended with its owner.
+struct Inflater {
+  z_stream stream{};
+  Inflater() {
+    // 16 + 15: a gzip header is required and the window is the largest there is.
+    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflater() { inflateEnd(&stream); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+};
+
+// zlib tells in data_type, when asked to stop between blocks: 128 = behind a block, 64 = it was the last, and how many bits of the last
+// byte are not used yet.
+bool is_between_blocks(const z_stream& stream) { return (stream.data_type & 128) != 0 && (stream.data_type & 64) == 0; }
+
+}  // namespace
+
+GzipSource::GzipSource(std::unique_ptr<Input> packed, Progress& progress) : packed_(std::move(packed)), progress_(progress) {
+  thread_ = std::thread([this] { run(); });
+}
+
+GzipSource::~GzipSource() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stopped_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void GzipSource::run() {
+  bool out_of_memory = false;
+  try {
+    inflate_all();
+  } catch (const std::bad_alloc&) {
+    out_of_memory = true;
+  }
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    out_of_memory_ = out_of_memory;
+    finished_ = true;
+  }
+  changed_.notify_all();
+}
+
+bool GzipSource::hand_over(Piece&& piece) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  changed_.wait(lock, [this] { return stopped_ || ready_.size() < kPiecesAhead; });
+  if (stopped_) return false;
+  ready_.push_back(std::move(piece));
+  lock.unlock();
+  changed_.notify_all();
+  return true;
+}
+
+void GzipSource::inflate_all() {
+  Inflater inflater;
+  z_stream& stream = inflater.stream;
+  std::vector<uint8_t> packed(kPacked);
+  uint64_t packed_end = 0;  // offset in the file behind what is in `packed`
+  uint64_t last_checkpoint = 0;
+  bool between_members = false;
+  Piece piece;
+  piece.bytes.resize(kPiece);
+  for (;;) {
+    if (stream.avail_in == 0) {
+      stream.next_in = packed.data();
+      stream.avail_in = static_cast<uInt>(packed_->read(packed.data(), packed.size()));
+      packed_end += stream.avail_in;
+      progress_.done.store(packed_->disk_bytes(), std::memory_order_relaxed);
+      if (stream.avail_in == 0) {
+        cut_ = !between_members;
+        break;
+      }
+    }
+    // Behind the last member some tools and downloads leave padding.
+    if (between_members && stream.next_in[0] != 0x1f) break;
+    between_members = false;
+    stream.next_out = piece.bytes.data() + piece.size;
+    stream.avail_out = static_cast<uInt>(kPiece - piece.size);
+    const int status = inflate(&stream, Z_BLOCK);
+    const size_t made = kPiece - piece.size - stream.avail_out;
+    piece.size += made;
+    inflated_ += made;
+    if (status == Z_STREAM_END) {
+      between_members = true;
+      inflateReset(&stream);
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      damaged_ = true;
+      break;
+    } else if (is_between_blocks(stream) && inflated_ - last_checkpoint >= kCheckpointEvery) {
+      InflateCheckpoint checkpoint;
+      checkpoint.offset = last_checkpoint = inflated_;
+      checkpoint.packed_offset = packed_end - stream.avail_in;
+      checkpoint.bits = static_cast<uint8_t>(stream.data_type & 7);
+      checkpoint.window.resize(kWindowBytes);
+      uInt size = kWindowBytes;
+      inflateGetDictionary(&stream, reinterpret_cast<Bytef*>(checkpoint.window.data()), &size);
+      checkpoint.window.resize(size);
+      checkpoints_.push_back(std::move(checkpoint));
+    }
+    if (piece.size < kPiece) continue;
+    if (!hand_over(std::move(piece))) return;
+    piece = Piece{};
+    piece.bytes.resize(kPiece);
+  }
+  hand_over(std::move(piece));
+}
+
+size_t GzipSource::read(uint64_t, uint8_t* to, size_t capacity) {
+  while (taken_ == current_.size) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return !ready_.empty() || finished_; });
+    if (ready_.empty()) {
+      if (out_of_memory_) throw std::bad_alloc();
+      return 0;
+    }
+    current_ = std::move(ready_.front());
+    ready_.pop_front();
+    taken_ = 0;
+    lock.unlock();
+    changed_.notify_all();
+  }
+  const size_t count = std::min(capacity, current_.size - taken_);
+  std::memcpy(to, current_.bytes.data() + taken_, count);
+  taken_ += count;
+  return count;
+}
+
+}  // namespace tidemark::readers::trace
