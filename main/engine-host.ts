@@ -2,6 +2,7 @@
 import { app, MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron'
 import { type EngineToMain, engineToMainSchema, type MainToEngine } from '../preload/contract/engine-line.ts'
 import { fail, ok, type Result } from '../preload/contract/errors.ts'
+import type { TraceTable } from '../preload/contract/queries.ts'
 import { restartDelay } from './restart-delay.ts'
 
 const serviceName = 'tidemark-engine'
@@ -28,6 +29,12 @@ export interface LiveCsvOrder {
   readonly device: number
   readonly event: number
   readonly filter: string
+  readonly path: string
+}
+
+export interface TraceCsvOrder {
+  readonly captureId: string
+  readonly table: TraceTable
   readonly path: string
 }
 
@@ -109,11 +116,20 @@ export class EngineHost {
 
   /** Has the engine write a CSV file. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */
   writeLiveCsv(order: LiveCsvOrder): Promise<Result<void>> {
+    return this.#write((id) => ({ type: 'liveCsv', id, ...order }))
+  }
+
+  /** Has the engine write a table of a trace as CSV. Errors: as `writeLiveCsv`, `query/bad_argument`. */
+  writeTraceCsv(order: TraceCsvOrder): Promise<Result<void>> {
+    return this.#write((id) => ({ type: 'traceCsv', id, ...order }))
+  }
+
+  #write(orderOf: (id: number) => MainToEngine): Promise<Result<void>> {
     if (!this.#process) return Promise.resolve(fail('engine/crashed', 'The analysis process does not run.'))
     const id = ++this.#lastId
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)
-      this.#post({ type: 'liveCsv', id, ...order })
+      this.#post(orderOf(id))
     })
   }
 

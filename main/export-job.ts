@@ -85,6 +85,7 @@ class ExportJobRun {
       'export.saveImage': refused,
       'export.saveTable': refused,
       'export.saveLiveCsv': refused,
+      'export.saveTraceCsv': refused,
       'settings.get': () => ({ ...settings.current, theme: this.#order.job.theme, language: this.#order.job.language }),
       'settings.set': () => settings.current,
       'app.info': appInfo,

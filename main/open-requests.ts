@@ -75,7 +75,7 @@ export class OpenRequests {
   /** Opens a capture that ships with the app. */
   openSample(name: (typeof sampleNames)[number]): Promise<void> {
     const folder = app.isPackaged ? join(process.resourcesPath, 'samples') : join(app.getAppPath(), 'resources', 'samples')
-    return this.open(join(folder, `${name}.pickle`), { isSample: true })
+    return this.open(join(folder, name === 'trace_lora' ? `${name}.json.gz` : `${name}.pickle`), { isSample: true })
   }
 
   /** Asks which files to open. */

@@ -5,6 +5,7 @@ import { ok, type Result } from '../preload/contract/errors.ts'
 import type { ShellInput, ShellOutput } from '../preload/contract/shell.ts'
 import { writeWhole } from './atomic-write.ts'
 import type { EngineHost } from './engine-host.ts'
+import type { RouteInput } from './shell-routes.ts'
 
 type Saved = ShellOutput<'export.saveImage'>
 
@@ -40,4 +41,14 @@ export async function saveLiveCsv(
 ): Promise<Result<Saved>> {
   const path = await askPath(window, suggestedName, 'csv')
   return path === null ? ok({ savedName: null }) : saved(await engine.writeLiveCsv({ captureId, device, event, filter, path }), path)
+}
+
+/** Saves a table of a trace as CSV. Errors: as `saveLiveCsv`, `query/bad_argument`. */
+export async function saveTraceCsv(
+  window: BrowserWindow | undefined,
+  engine: EngineHost,
+  { captureId, table, suggestedName }: RouteInput<'export.saveTraceCsv'>,
+): Promise<Result<Saved>> {
+  const path = await askPath(window, suggestedName, 'csv')
+  return path === null ? ok({ savedName: null }) : saved(await engine.writeTraceCsv({ captureId, table, path }), path)
 }

@@ -72,7 +72,7 @@ function oneOf<T extends string>(values: readonly T[], text: string, option: str
 }
 
 function parseDevice(text: string): number {
-  if (!/^\d+$/.test(text)) throw new UsageError('--device wants the number of a device')
+  if (!/^(?:\d+|-1)$/.test(text)) throw new UsageError('--device wants the number of a device, -1 = the CPU')
   return Number(text)
 }
 
@@ -84,6 +84,7 @@ const ownOptions: Readonly<Record<ViewId, readonly OwnOption[]>> = {
   lifetimes: ['range', 'axis'],
   blocks: ['color-by'],
   fragmentation: ['range', 'axis'],
+  trace: ['range'],
 }
 
 /** Throws UsageError for an option that would change nothing. */

@@ -32,11 +32,31 @@ export async function exportView(words: string[]): Promise<number> {
 }
 
 async function write(session: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
+  if (!capture.hasBlocks && (options.view === 'blocks' || options.view === 'fragmentation'))
+    return fail('query/bad_argument', `A trace does not say where memory lies, so it has no ${options.view}`)
+  const { view } = options
+  if (view === 'trace') return writeTrace(session, capture, options)
   const device = chooseDevice(capture, options.device)
   if (!device.ok) return device
   const plain = atFailure(options, device.value)
   if (!plain.ok) return plain
-  return options.format === 'csv' ? writeCsv(session, capture, device.value, plain.value) : drawPicture(options.format, plain.value)
+  return options.format === 'csv'
+    ? writeCsv(session, capture, device.value, plain.value, tables[view])
+    : drawPicture(options.format, plain.value)
+}
+
+/** A trace is also one without memory, and so without a device. */
+async function writeTrace({ captures }: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
+  if (!capture.trace) return fail('query/bad_argument', 'This capture is no trace')
+  const { format, out, device: wanted } = options
+  const device = chooseDevice(capture, wanted)
+  const isUnknown = !device.ok && wanted !== null
+  const plain = device.ok ? atFailure(options, device.value) : ok({ ...options, at: null })
+  if (isUnknown) return device
+  if (!plain.ok) return plain
+  if (format !== 'csv') return drawPicture(format, plain.value)
+  const all = { fromNs: Number.MIN_SAFE_INTEGER, toNs: Number.MAX_SAFE_INTEGER }
+  return captures.writeTraceCsv(capture.captureId, { table: 'slices', tracks: null, names: null, ...all }, out)
 }
 
 /** The wanted device, or the one with the most events. */
@@ -49,13 +69,19 @@ function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<De
 }
 
 /** What the CSV of each view holds. */
-const tables: Readonly<Record<ViewId, CsvTable>> = { timeline: 'live', lifetimes: 'allocations', blocks: 'blocks', fragmentation: 'groups' }
+const tables: Readonly<Record<Exclude<ViewId, 'trace'>, CsvTable>> = {
+  timeline: 'live',
+  lifetimes: 'allocations',
+  blocks: 'blocks',
+  fragmentation: 'groups',
+}
 
 async function writeCsv(
   { captures }: Session,
   { captureId }: CaptureSummary,
   device: DeviceSummary,
   { at, view, out: path }: PlainOptions,
+  table: CsvTable,
 ): Promise<Result<void>> {
   const capture = captures.get(captureId)
   if (!capture.ok) return capture
@@ -70,7 +96,7 @@ async function writeCsv(
   }
   if (event >= device.eventCount)
     return fail('query/bad_argument', `Device ${device.device} has no event ${event} (events: −1 to ${device.eventCount - 1})`)
-  return captures.writeLiveCsv(captureId, { table: tables[view], device: device.device, event, path })
+  return captures.writeLiveCsv(captureId, { table, device: device.device, event, path })
 }
 
 /** Options whose `at` is an event where `oom` was asked for. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Failure, ok, type Result } from '../../preload/contract/errors.ts'
-import type { LoadOptions } from '../engine/index-builder.ts'
+import type { BuildOptions } from '../engine/index-builder.ts'
 import { isDatabase } from '../engine/index-check.ts'
 import { reportFailure } from './failure.ts'
 import { type Session, startSession, withProgress } from './session.ts'
@@ -14,15 +14,21 @@ export async function index(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { output: { type: 'string', short: 'o' }, json: { type: 'boolean', default: false } },
+    options: {
+      output: { type: 'string', short: 'o' },
+      json: { type: 'boolean', default: false },
+      'copy-args': { type: 'boolean', default: false },
+    },
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('index wants one FILE')
+  const copyArgs = values['copy-args']
+  if (copyArgs && values.output === undefined) throw new UsageError('--copy-args wants -o OUT: an index in the cache has its trace at hand')
   if (values.output !== undefined) await refuseLoss(values.output, file)
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, file)
   const startedAt = performance.now()
-  const built = await withProgress((options) => build(session.value, file, values.output, options))
+  const built = await withProgress((options) => build(session.value, file, values.output, { ...options, copyArgs }))
   if (!built.ok) return reportBuild(built.error, file, values.output)
   const { size } = await stat(built.value.path)
   const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(3))
@@ -53,7 +59,7 @@ interface BuiltIndex {
   readonly fromCache: boolean
 }
 
-async function build({ captures }: Session, file: string, output: string | undefined, options: LoadOptions): Promise<Result<BuiltIndex>> {
+async function build({ captures }: Session, file: string, output: string | undefined, options: BuildOptions): Promise<Result<BuiltIndex>> {
   if (output === undefined) {
     const found = await captures.indexes.find(file, options)
     if (!found.ok) return found

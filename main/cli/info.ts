@@ -1,7 +1,7 @@
 // `tidemark info`: what a capture holds.
 import { parseArgs } from 'node:util'
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
-import { formatBytes, formatCount, formatTime, plainSpaces } from '../../preload/contract/format.ts'
+import { deviceName, formatBytes, formatCount, formatTime, plainSpaces } from '../../preload/contract/format.ts'
 import { reportFailure } from './failure.ts'
 import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
@@ -29,14 +29,25 @@ function summaryText(capture: CaptureSummary): string {
     `  format     ${capture.formatDetail} (${capture.kind}), ${formatBytes(capture.sourceBytes)}`,
     `  recorded   ${capture.startUnixUs === null ? 'time unknown' : dateOf(capture.startUnixUs)}`,
     `  duration   ${capture.durationNs === null ? 'unknown' : formatTime(capture.durationNs)}`,
-    `  events     ${capture.hasHistory ? formatCount(capture.eventCount) : 'no history was recorded'}`,
+    ...contentLines(capture),
     `  index      ${formatBytes(capture.indexBytes)}${capture.fromCache ? ', from the cache' : ''}`,
   ]
   const findings = capture.findings.map(
     ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
   )
-  const all = [...lines, ...capture.devices.flatMap(deviceLines), ...findings]
+  const all = [...lines, ...capture.devices.flatMap((device) => deviceLines(device, capture)), ...findings]
   return plainSpaces(`${all.map(printable).join('\n')}\n`)
+}
+
+function contentLines({ trace, hasHistory, eventCount, devices }: CaptureSummary): string[] {
+  if (trace === null) return [`  events     ${hasHistory ? formatCount(eventCount) : 'no history was recorded'}`]
+  const { processCount, trackCount, sliceCount, instantCount, seriesCount } = trace
+  const memoryEvents = devices.reduce((sum, device) => sum + device.eventCount, 0)
+  return [
+    `  tracks     ${formatCount(trackCount)} of ${formatCount(processCount)} processes`,
+    `  slices     ${formatCount(sliceCount)}, ${formatCount(instantCount)} instants, ${formatCount(seriesCount)} counter series`,
+    `  memory     ${hasHistory ? `${formatCount(memoryEvents)} events` : 'was not recorded'}`,
+  ]
 }
 
 /** The clock of a machine can be wrong without bounds; a Date cannot. */
@@ -45,7 +56,7 @@ function dateOf(unixUs: number): string {
   return Number.isNaN(date.getTime()) ? `${unixUs} µs since 1970, beyond any date` : date.toISOString()
 }
 
-function deviceLines(device: DeviceSummary): string[] {
+function deviceLines(device: DeviceSummary, { hasBlocks }: CaptureSummary): string[] {
   const peakTime = device.peakTimeNs === null ? '' : `, ${formatTime(device.peakTimeNs)} after the start`
   const peakPlace = device.peakEvent < 0 ? 'before the first event' : `event ${formatCount(device.peakEvent)}${peakTime}`
   // Without history the largest moment is not in the file: the end state is no peak.
@@ -61,11 +72,18 @@ function deviceLines(device: DeviceSummary): string[] {
   )
   const more = device.oomCount - device.ooms.length
   return [
-    `  device ${device.device}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
+    `  ${deviceName(device.device, device.deviceType)}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
     ...peaks,
-    `    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.activeBytes)} active, ${formatBytes(device.requestedBytes)} requested, ${formatBytes(device.reservedBytes)} reserved`,
-    `    free at the end ${formatBytes(device.inactiveSplitBytes)} inactive split, largest free block ${formatBytes(device.largestFreeBytes)}`,
+    ...(hasBlocks
+      ? endLines(device)
+      : [`    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.reservedBytes)} reserved`]),
     ...ooms,
     ...(more > 0 ? [`    and ${formatCount(more)} more times out of memory`] : []),
   ]
 }
+
+/** What only the blocks of a snapshot tell. */
+const endLines = (device: DeviceSummary): string[] => [
+  `    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.activeBytes)} active, ${formatBytes(device.requestedBytes)} requested, ${formatBytes(device.reservedBytes)} reserved`,
+  `    free at the end ${formatBytes(device.inactiveSplitBytes)} inactive split, largest free block ${formatBytes(device.largestFreeBytes)}`,
+]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { IndexStore, type SqlRow } from '../engine/index-store.ts'
+import { connectSource } from '../engine/trace-source.ts'
 import { ExactRows, type Row } from './exact-rows.ts'
 import { reportFailure } from './failure.ts'
 import { type Format, formats, type Printer, printers } from './row-printers.ts'
@@ -33,6 +34,7 @@ export async function query(words: string[]): Promise<number> {
   // A connection of its own: who asks the index of a stranger may wait for an answer as long as they like.
   const store = await IndexStore.open(found.value.path, 'read', session.value.library.path)
   if (!store.ok) return reportFailure(store.error, file)
+  await connectSource(store.value, found.value)
   // Ctrl+C ends the process here as it ends any program that prints: there is nothing to tidy, and a handler could not run while a reader such
   // as a pager holds the writing up.
   const done = await printRows(store.value, sql, format)

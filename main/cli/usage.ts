@@ -5,7 +5,7 @@ export const usageText = `Tidemark shows where GPU memory went.
 Usage:
   tidemark [FILE…]                     open windows
   tidemark info FILE [--json]          what a capture holds
-  tidemark index FILE [-o OUT] [--json]
+  tidemark index FILE [-o OUT [--copy-args]] [--json]
                                        build its index (in the cache, or at OUT)
   tidemark query FILE SQL [--format table|json|csv]
                                        ask the index; read-only
@@ -26,7 +26,12 @@ and pictures take the options named beside it; for a CSV only --device and
 --at: where the cursor stands; oom is the last out-of-memory event. Unless
 given: the peak for timeline and lifetimes; for blocks and fragmentation the
 last out-of-memory event, else the peak.
-FILE is a memory snapshot of PyTorch (.pickle, .json, .gz) or a .tidemark index.
+FILE is a memory snapshot of PyTorch (.pickle, .json), a Chrome trace (.json),
+such as those of torch.profiler, both also as .gz, or a .tidemark index.
+A trace knows allocations where profile_memory was on, and no blocks: its views
+are timeline and lifetimes. The index of a trace leaves the arguments of events
+where they are; --copy-args takes them along, for use without the trace.
+Device -1 is the CPU of a trace; write --device=-1.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
 in --range a plain number is an event.
 

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { TraceTable } from '../../preload/contract/queries.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { type FoundIndex, IndexBuilder, type LoadOptions } from './index-builder.ts'
 import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { OpenCapture } from './open-capture.ts'
 import { summarise } from './queries/summary.ts'
+import { writeTraceCsv } from './trace-csv.ts'
+import { connectSource } from './trace-source.ts'
 
 export class Captures {
   readonly #library: NativeLibrary
@@ -60,6 +63,12 @@ export class Captures {
     return capture.ok ? writeLiveCsv(this.#library, capture.value, request) : capture
   }
 
+  /** Writes a table of a trace as CSV. Errors: `query/unknown_capture`, `query/bad_argument`, `export/write_failed`. */
+  async writeTraceCsv(captureId: string, table: TraceTable, path: string): Promise<Result<void>> {
+    const capture = this.get(captureId)
+    return capture.ok ? writeTraceCsv(this.#library, capture.value, table, path) : capture
+  }
+
   /** Takes an index out of the cache whose damage a question met, so that the next opening builds it anew. A user's own file is left alone. */
   async discardDamaged(capture: OpenCapture): Promise<void> {
     if (capture.indexPath === this.#cache.indexPath(capture.summary.fingerprint))
@@ -75,7 +84,8 @@ export class Captures {
       () => 0,
     )
     const summary = await summarise(store, { captureId, fromCache: index.fromCache, indexBytes })
-    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, index.path))
+    const source = summary.ok ? await connectSource(store, index) : null
+    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { index: index.path, source }))
     else await store.close()
     return summary
   }

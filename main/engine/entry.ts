@@ -40,12 +40,16 @@ class EngineProcess {
 
   #receive(message: MainToEngine, port: PortLike | undefined): void {
     if (message.type === 'grant') this.#paths.set(message.token, message.path)
-    else if (message.type === 'liveCsv') void this.#writeCsv(message)
+    else if (message.type === 'liveCsv' || message.type === 'traceCsv') void this.#writeCsv(message)
     else if (port) servePort(wrapPort(port), { captures: this.#captures, pathOf: (token) => this.#paths.get(token) })
   }
 
-  async #writeCsv({ id, captureId, device, event, filter, path }: Extract<MainToEngine, { type: 'liveCsv' }>): Promise<void> {
-    const written = await this.#captures.writeLiveCsv(captureId, { device, event, filter, path })
+  async #writeCsv(order: Extract<MainToEngine, { type: 'liveCsv' | 'traceCsv' }>): Promise<void> {
+    const { id, captureId, path } = order
+    const written =
+      order.type === 'traceCsv'
+        ? await this.#captures.writeTraceCsv(captureId, order.table, path)
+        : await this.#captures.writeLiveCsv(captureId, { device: order.device, event: order.event, filter: order.filter, path })
     const done: EngineToMain = written.ok ? { type: 'done', id } : { type: 'done', id, error: written.error }
     this.#line.postMessage(done)
   }

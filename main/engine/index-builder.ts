@@ -1,13 +1,14 @@
 // The index file of a capture: from the cache when it is there and current, else built now, once over all processes.
 import { rm, statfs } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { type CaptureKind, captureKindSchema } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { fingerprintFile, isUnchanged, type SourceFile } from './fingerprint.ts'
 import { isDatabase, openChecked } from './index-check.ts'
 import { IndexStore } from './index-store.ts'
 import { toolVersion } from './index-version.ts'
-import { ingest } from './jobs.ts'
+import { ingest, type RecognisedSource } from './jobs.ts'
 import { lockLoad } from './load-lock.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { type LoadListener, SharedLoads } from './shared-loads.ts'
@@ -18,6 +19,11 @@ export interface LoadOptions extends LoadListener {
   readonly rebuild?: boolean
 }
 
+export interface BuildOptions extends LoadListener {
+  /** As in `IngestOptions`. */
+  readonly copyArgs?: boolean
+}
+
 interface IndexFile {
   readonly path: string
   /** False when it was built just now. */
@@ -25,21 +31,26 @@ interface IndexFile {
 }
 
 /** An index with the connection that it was looked at with; the connection is the caller's to close. */
-export interface FoundIndex extends IndexFile {
+interface OpenIndex extends IndexFile {
   readonly store: IndexStore
 }
 
+export interface FoundIndex extends OpenIndex {
+  /** The capture that it is of; null when an index was opened by itself. */
+  readonly sourcePath: string | null
+}
+
 /** An index is rarely larger than this share of its source; asked of large files only, where running out late costs time. */
-const expectedIndexShare = 0.7
+const expectedIndexShare: Readonly<Record<CaptureKind, number>> = { torch_snapshot: 0.7, chrome_trace: 0.25 }
 const checkSpaceAboveBytes = 64 * 1024 ** 2
 
-async function checkSpace(source: SourceFile, folder: string): Promise<Result<void>> {
+async function checkSpace(source: RecognisedSource, folder: string): Promise<Result<void>> {
   if (source.sizeBytes < checkSpaceAboveBytes) return ok(undefined)
   const free = await statfs(folder).then(
     (found) => found.bavail * found.bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  const needed = source.sizeBytes * expectedIndexShare
+  const needed = source.sizeBytes * expectedIndexShare[source.kind]
   if (free >= needed) return ok(undefined)
   const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
   return fail('index/disk_full', `The index needs about ${mebibytes(needed)}; ${folder} has ${mebibytes(free)} free.`)
@@ -72,24 +83,24 @@ export class IndexBuilder {
     options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
     if (await isDatabase(path)) {
       const usable = await openChecked(path, 'foreign', this.#library)
-      return usable.ok ? ok({ path, fromCache: true, store: usable.value.store }) : usable
+      return usable.ok ? ok({ path, fromCache: true, store: usable.value.store, sourcePath: null }) : usable
     }
     const source = await this.#recognise(path)
     if (!source.ok) return source
     const { fingerprint } = source.value
     const rebuild = options.rebuild ?? false
     const kept = rebuild ? undefined : await this.#openCurrent(this.#cache.indexPath(fingerprint))
-    if (kept) return ok(kept)
+    if (kept) return ok({ ...kept, sourcePath: path })
     const made = await this.#loads.join(rebuild ? `${fingerprint} rebuild` : fingerprint, options, (shared) =>
       this.#make(source.value, { ...shared, rebuild }),
     )
     if (!made.ok) return made
     const opened = await IndexStore.open(made.value.path, 'read', this.#library.path)
-    return opened.ok ? ok({ ...made.value, store: opened.value }) : opened
+    return opened.ok ? ok({ ...made.value, store: opened.value, sourcePath: path }) : opened
   }
 
   /** Builds the index of a capture at `target` instead of in the cache. Errors: as `find`. */
-  async buildAt(path: string, target: string, options: LoadListener): Promise<Result<void>> {
+  async buildAt(path: string, target: string, options: BuildOptions): Promise<Result<void>> {
     options.onProgress({ stage: 'recognise', done: 0, total: 0, bytesPerSecond: null })
     const source = await this.#recognise(path)
     if (!source.ok) return source
@@ -98,18 +109,18 @@ export class IndexBuilder {
     return this.#build(source.value, temporaryBeside(final), final, options)
   }
 
-  async #recognise(path: string): Promise<Result<SourceFile>> {
+  async #recognise(path: string): Promise<Result<RecognisedSource>> {
     const source = await fingerprintFile(path)
     if (!source.ok) return source
     const recognised = this.#library.sniff(path)
     if (!recognised.ok) return recognised
     // What the first bytes do not tell, the reader finds out; it refuses with a code of its own.
-    if (recognised.value.kind !== 'chrome_trace') return source
-    return fail('trace/not_supported_yet', `${basename(path)} is a Chrome trace; this version reads memory snapshots only.`)
+    const kind = captureKindSchema.catch('torch_snapshot').parse(recognised.value.kind)
+    return ok({ ...source.value, kind })
   }
 
   /** Builds the index into the cache, one process at a time. */
-  async #make(source: SourceFile, options: LoadOptions): Promise<Result<IndexFile>> {
+  async #make(source: RecognisedSource, options: LoadOptions): Promise<Result<IndexFile>> {
     const final = this.#cache.indexPath(source.fingerprint)
     const prepared = await this.#cache.prepare()
     if (!prepared.ok) return prepared
@@ -128,7 +139,7 @@ export class IndexBuilder {
     }
   }
 
-  async #build(source: SourceFile, temporary: string, final: string, options: LoadListener): Promise<Result<void>> {
+  async #build(source: RecognisedSource, temporary: string, final: string, options: BuildOptions): Promise<Result<void>> {
     const space = await checkSpace(source, dirname(final))
     if (!space.ok) return space
     const ingested = await ingest(this.#library, source, temporary, options)
@@ -139,7 +150,7 @@ export class IndexBuilder {
   }
 
   /** The index in the cache when it is of this version; its time of last use is now. */
-  async #openCurrent(path: string): Promise<FoundIndex | undefined> {
+  async #openCurrent(path: string): Promise<OpenIndex | undefined> {
     if (!(await isDatabase(path))) return undefined
     const checked = await openChecked(path, 'read', this.#library)
     if (!checked.ok) return undefined

@@ -1,6 +1,6 @@
 // One ingest: runs the native function on its own connection, reports progress while it runs, stops it when asked.
 import { basename } from 'node:path'
-import type { LoadProgress } from '../../preload/contract/capture.ts'
+import type { CaptureKind, LoadProgress } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { SourceFile } from './fingerprint.ts'
 import { IndexStore } from './index-store.ts'
@@ -39,15 +39,29 @@ function watchProgress(library: NativeLibrary, job: number, onProgress: (progres
 
 let lastJob = 0
 
+/** A capture as it was recognised. */
+export interface RecognisedSource extends SourceFile {
+  readonly kind: CaptureKind
+}
+
+export interface IngestOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: StageProgress) => void
+  /** Traces: keeps the text of every event in the index, so that it says all without its source. */
+  readonly copyArgs?: boolean
+}
+
+const functionOf: Readonly<Record<CaptureKind, string>> = { torch_snapshot: 'ingest_snapshot', chrome_trace: 'ingest_trace' }
+
 /**
  * Fills the empty file `indexPath` with the index of `source`. An aborted signal stops it within 200 ms; what was written is for the caller to
  * remove. Errors: `snapshot/*`, `trace/*`, `file/*`, `index/disk_full`, `index/write_failed`, `query/cancelled`.
  */
 export async function ingest(
   library: NativeLibrary,
-  source: SourceFile,
+  source: RecognisedSource,
   indexPath: string,
-  options: { readonly signal: AbortSignal; readonly onProgress: (progress: StageProgress) => void },
+  options: IngestOptions,
 ): Promise<Result<void>> {
   const opened = await IndexStore.open(indexPath, 'write', library.path)
   if (!opened.ok) return opened
@@ -67,8 +81,9 @@ export async function ingest(
       source_bytes: source.sizeBytes,
       fingerprint: source.fingerprint,
       tool_version: toolVersion,
+      ...(source.kind === 'chrome_trace' && options.copyArgs ? { copy_args: 1 } : {}),
     }
-    const done = await store.get('SELECT ingest_snapshot(?, ?) AS answer', [source.path, JSON.stringify(settings)])
+    const done = await store.get(`SELECT ${functionOf[source.kind]}(?, ?) AS answer`, [source.path, JSON.stringify(settings)])
     if (options.signal.aborted) return fail('query/cancelled', 'The load was cancelled.')
     return done.ok ? ok(undefined) : done
   } finally {

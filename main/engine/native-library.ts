@@ -39,7 +39,7 @@ export class NativeLibrary {
     return this.#addon.cancel(job)
   }
 
-  /** Looks at the first bytes of a file. Errors: `file/*`, `trace/not_supported_yet`. */
+  /** Looks at the first bytes of a file. Errors: `file/*`. */
   sniff(path: string): Result<Recognised> {
     const answer = sniffSchema.parse(this.#addon.sniff(path))
     return 'kind' in answer ? ok(answer) : fail(answer.code, answer.message)

@@ -1,21 +1,34 @@
 // One opened capture: its connection, its summary, and a queue that runs one question at a time so that a cancel hits the right one.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { fail, type Result } from '../../preload/contract/errors.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { IndexStore } from './index-store.ts'
 import { StackTitles } from './queries/stack-titles.ts'
+import { TraceLanes } from './queries/trace-lanes.ts'
 
 export class OpenCapture {
   readonly store: IndexStore
   readonly summary: CaptureSummary
   readonly indexPath: string
+  /** The file that the index was made from, where it is known: what a trace's index leaves out is read there. */
+  readonly sourcePath: string | null
   readonly titles: StackTitles
+  #lanes: TraceLanes | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: IndexStore, summary: CaptureSummary, indexPath: string) {
+  constructor(store: IndexStore, summary: CaptureSummary, paths: { readonly index: string; readonly source: string | null }) {
     this.store = store
     this.summary = summary
-    this.indexPath = indexPath
-    this.titles = new StackTitles(store)
+    this.indexPath = paths.index
+    this.sourcePath = paths.source
+    this.titles = new StackTitles(store, summary.kind)
+  }
+
+  /** The lanes of a trace, read when first asked for. Errors: as the store. */
+  async lanes(): Promise<Result<TraceLanes>> {
+    if (this.#lanes) return ok(this.#lanes)
+    const read = await TraceLanes.read(this.store)
+    if (read.ok) this.#lanes = read.value
+    return read
   }
 
   /**

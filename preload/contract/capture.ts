@@ -3,6 +3,7 @@
 import { z } from 'zod'
 
 export const captureKindSchema = z.enum(['torch_snapshot', 'chrome_trace'])
+export type CaptureKind = z.infer<typeof captureKindSchema>
 
 /** Everything repaired, skipped, unknown or approximate. `code` is area/reason and has a text in every language. */
 export const findingSchema = z.object({
@@ -22,7 +23,8 @@ export const oomSchema = z.object({
 })
 
 export const deviceSummarySchema = z.object({
-  device: z.number(),
+  device: z.number(), // −1 = the CPU, in traces
+  deviceType: z.string(), // cuda, cpu, hip, …
   eventCount: z.number(),
   allocationCount: z.number(),
   neverFreedCount: z.number(),
@@ -45,6 +47,15 @@ export const deviceSummarySchema = z.object({
 })
 export type DeviceSummary = z.infer<typeof deviceSummarySchema>
 
+/** What a Chrome trace holds besides memory. */
+export const traceSummarySchema = z.object({
+  processCount: z.number(),
+  trackCount: z.number(),
+  sliceCount: z.number(),
+  instantCount: z.number(),
+  seriesCount: z.number(), // of counters
+})
+
 export const captureSummarySchema = z.object({
   captureId: z.string(),
   kind: captureKindSchema,
@@ -58,6 +69,8 @@ export const captureSummarySchema = z.object({
   durationNs: z.number().nullable(),
   eventCount: z.number(),
   hasHistory: z.boolean(),
+  hasBlocks: z.boolean(), // false: the file does not say where memory lies in segments (traces), so there is no layout and no fragmentation
+  trace: traceSummarySchema.nullable(), // null = no trace
   hasTimes: z.boolean(),
   devices: z.array(deviceSummarySchema),
   streams: z.array(z.string()), // raw handles as text, in order of first sight (the order of colour slots)
@@ -67,9 +80,11 @@ export const captureSummarySchema = z.object({
 })
 export type CaptureSummary = z.infer<typeof captureSummarySchema>
 
-/** The device with the most events, the first of several: the one a user means when none is named. */
-export function busiestDevice({ devices }: CaptureSummary): DeviceSummary | undefined {
-  return devices.reduce<DeviceSummary | undefined>((best, each) => (best && best.eventCount >= each.eventCount ? best : each), undefined)
+/** The device with the most events, the first of several, and the CPU only where nothing else has any: the one a user means when none is named. */
+export function busiestDevice({ devices }: Pick<CaptureSummary, 'devices'>): DeviceSummary | undefined {
+  const accelerators = devices.filter(({ device, eventCount }) => device >= 0 && eventCount > 0)
+  const candidates = accelerators.length > 0 ? accelerators : devices
+  return candidates.reduce<DeviceSummary | undefined>((best, each) => (best && best.eventCount >= each.eventCount ? best : each), undefined)
 }
 
 export const loadStages = ['recognise', 'read', 'replay', 'index', 'summarise'] as const

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { failureSchema } from './errors.ts'
 import { filter } from './parts.ts'
+import { traceTableSchema } from './trace.ts'
 
 export const mainToEngineSchema = z.discriminatedUnion('type', [
   /** The window may open `path` by `token`. */
@@ -18,6 +19,8 @@ export const mainToEngineSchema = z.discriminatedUnion('type', [
     filter,
     path: z.string(),
   }),
+  /** Write a table of a trace as CSV to `path`. */
+  z.object({ type: z.literal('traceCsv'), id: z.number(), captureId: z.string(), table: traceTableSchema, path: z.string() }),
 ])
 export type MainToEngine = z.infer<typeof mainToEngineSchema>
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  deviceName,
   exactBytes,
   exactTime,
   formatAddress,
@@ -84,6 +85,13 @@ describe('counts, shares and addresses', () => {
     [10, 10, '100 %'],
     [1, 0, '—'],
   ])('%d of %d is %s', (part, whole, text) => expect(plain(formatShare(part, whole))).toBe(text))
+
+  it.each([
+    [0, 'cuda', 'GPU 0'],
+    [3, 'hip', 'GPU 3'],
+    [1, 'xpu', 'XPU 1'],
+    [-1, 'cpu', 'CPU'],
+  ])('names device %d of type %s %s', (device, type, name) => expect(plain(deviceName(device, type))).toBe(name))
 
   it('groups addresses by four', () => {
     expect(formatAddress('0x7f064c000000')).toBe('0x7f06_4c00_0000')

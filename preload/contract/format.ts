@@ -102,6 +102,12 @@ export function formatAddressVersion(address: string, version: number): string {
   return `b${address.replace(/^0x/, '')}_${version}`
 }
 
+/** A device for people: GPU 0, CPU, XPU 1. device: its number, −1 = the CPU; deviceType: as in the summary (cuda, hip, cpu, …). */
+export function deviceName(device: number, deviceType: string): string {
+  if (device < 0 || deviceType === 'cpu') return 'CPU'
+  return `${['cuda', 'hip', ''].includes(deviceType) ? 'GPU' : deviceType.toUpperCase()}${nbsp}${device}`
+}
+
 /** The same text with ordinary spaces, for terminals and scripts. */
 export function plainSpaces(text: string): string {
   return text.replaceAll(nbsp, ' ')

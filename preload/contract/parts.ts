@@ -10,7 +10,7 @@ export const maxSidePx = 16_384
 export const f64 = z.instanceof(Float64Array)
 export const u8 = z.instanceof(Uint8Array)
 export const captureId = z.string()
-export const device = z.number().int().nonnegative()
+export const device = z.number().int().min(-1) // −1 = the CPU, in traces
 export const event = z.number().int().min(-1) // −1 = before the first
 /** JSON of native/README.md, Filters; '' = everything passes. */
 export const filter = z.string().max(1_000_000).default('')

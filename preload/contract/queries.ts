@@ -5,11 +5,13 @@ import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
+import { traceMethods } from './trace.ts'
 
 export { type AllocationRow, allocationRowSchema } from './allocation.ts'
 export * from './blocks.ts'
 export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
+export * from './trace.ts'
 
 export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
 export type ColorBy = z.infer<typeof colorBySchema>
@@ -169,6 +171,7 @@ export const engineMethods = {
   },
   ...blockMethods,
   ...lifetimeMethods,
+  ...traceMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { filter } from './parts.ts'
-import { axisSchema, colorBySchema, maxSidePx } from './queries.ts'
+import { axisSchema, colorBySchema, maxSidePx, traceTableSchema } from './queries.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
-export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation'])
+export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'trace'])
 export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
@@ -42,7 +42,7 @@ export const recentSchema = z.object({
 })
 export type Recent = z.infer<typeof recentSchema>
 
-export const sampleNames = ['ft_lora', 'oom', 'two_devices'] as const
+export const sampleNames = ['ft_lora', 'oom', 'two_devices', 'trace_lora'] as const
 const savedSchema = z.object({ savedName: z.string().nullable() }) // null = the user cancelled the dialog
 
 export const shellRoutes = {
@@ -61,6 +61,11 @@ export const shellRoutes = {
   /** Asks where, then the engine writes the allocations alive after `event` that pass the filter as CSV. */
   'export.saveLiveCsv': {
     input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), filter, suggestedName: z.string() }),
+    output: savedSchema,
+  },
+  /** Asks where, then the engine writes a table of a trace as CSV. */
+  'export.saveTraceCsv': {
+    input: z.object({ captureId: z.string(), table: traceTableSchema, suggestedName: z.string() }),
     output: savedSchema,
   },
   'settings.get': { input: z.object({}), output: settingsSchema },

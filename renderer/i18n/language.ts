@@ -11,6 +11,7 @@ import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
 import enShell from './en/shell.json'
 import enTimeline from './en/timeline.json'
+import enTrace from './en/trace.json'
 import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
@@ -20,6 +21,7 @@ import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
 import zhShell from './zh-CN/shell.json'
 import zhTimeline from './zh-CN/timeline.json'
+import zhTrace from './zh-CN/trace.json'
 
 /** One part of the texts a file: the shell, what views share (words in pictures, panels), each view. */
 export const english = {
@@ -32,6 +34,7 @@ export const english = {
   lifetimes: enLifetimes,
   blocks: enBlocks,
   fragmentation: enFragmentation,
+  trace: enTrace,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -43,6 +46,7 @@ export const chinese = {
   lifetimes: zhLifetimes,
   blocks: zhBlocks,
   fragmentation: zhFragmentation,
+  trace: zhTrace,
 } as const
 
 declare module 'i18next' {

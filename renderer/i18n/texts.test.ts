@@ -67,7 +67,12 @@ describe('unused texts', () => {
 
 describe('codes', () => {
   const readme = readFileSync(join(root, '..', 'native', 'README.md'), 'utf8')
-  const findingCodes = [...(readme.split('Findings:')[1]?.matchAll(/`((?:snapshot|replay)\/\w+)`/g) ?? [])].map((match) => match[1] ?? '')
+  const traces = readFileSync(join(root, '..', 'native', 'TRACES.md'), 'utf8')
+  const codesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+  const findingCodes = [
+    ...codesIn(readme.split('Findings:')[1] ?? '', /`((?:snapshot|replay)\/\w+)`/g),
+    ...codesIn(traces.split('## Findings')[1]?.split('\nErrors:')[0] ?? '', /`(trace\/\w+)`/g),
+  ]
 
   it.each(errorCodes)('%s has title, cause and next step', (code) => {
     for (const text of Object.values(failureText({ code, message: '' }))) expect(text).not.toContain('/')

@@ -156,7 +156,7 @@ describe('a file that cannot be read', () => {
     ['file/empty', () => written('')],
     ['file/unknown_format', () => written('Dear diary, today I trained a model.')],
     ['snapshot/forbidden_opcode', () => written('\x80\x04cos\nsystem\nX\x04\x00\x00\x00true\x85R.')],
-    ['trace/not_supported_yet', () => written('{"traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "pid": 0, "tid": 0, "name": "op"}]}')],
+    ['trace/not_a_trace', () => written('{"traceEvents": []}')],
   ])('is answered with %s and leaves nothing behind', async (code, path) => {
     expect(codeOf(await openOnce(path()))).toBe(code)
     expect(readdirSync(scratch.path).includes('cache') ? cached() : []).toEqual([])

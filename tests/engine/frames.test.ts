@@ -20,14 +20,14 @@ describe('a frame', () => {
     ['noise', frame('_start', '??', 0)],
     ['noise', frame('at::Redispatch', '/build/aten/src/ATen/core/boxing/KernelFunction.h')],
   ] as const)('is %s: %o', (kind, each) => {
-    expect(classifyFrame(each)).toBe(kind)
+    expect(classifyFrame(each, 'torch_snapshot')).toBe(kind)
   })
 })
 
 describe('the title of a stack', () => {
   test('is its innermost frame that is not noise', () => {
     const stack = [frame('PyObject_Call', '??', 0), frame('forward', '/x/torch/nn/linear.py', 134), frame('main', 'train.py', 3)]
-    expect(titleOf(stack)).toEqual({ title: 'forward', place: 'linear.py:134' })
+    expect(titleOf(stack, 'torch_snapshot')).toEqual({ title: 'forward', place: 'linear.py:134' })
   })
 
   test('is the Python frame behind the C++ ones', () => {
@@ -36,7 +36,7 @@ describe('the title of a stack', () => {
       frame('at::native::empty_cuda(c10::ArrayRef<long>)', '??', 0),
       frame('forward', '/x/torch/nn/linear.py', 134),
     ]
-    expect(titleOf(stack)).toEqual({ title: 'forward', place: 'linear.py:134' })
+    expect(titleOf(stack, 'torch_snapshot')).toEqual({ title: 'forward', place: 'linear.py:134' })
   })
 
   test('is the operator above the allocator where there is no Python frame', () => {
@@ -45,21 +45,24 @@ describe('the title of a stack', () => {
       frame('at::detail::empty_generic(c10::ArrayRef<long>)', '??', 0),
       frame('at::(anonymous namespace)::structured_mm_out_cuda::set_output(long)', '??', 0),
     ]
-    expect(titleOf(stack)).toEqual({ title: 'at::{anonymous}::structured_mm_out_cuda::set_output', place: '' })
+    expect(titleOf(stack, 'torch_snapshot')).toEqual({ title: 'at::{anonymous}::structured_mm_out_cuda::set_output', place: '' })
   })
 
   test('is the innermost frame when all are noise, without a place where there is no file', () => {
-    expect(titleOf([frame('PyObject_Call', '??', 0), frame('_start', '', 0)])).toEqual({ title: 'PyObject_Call', place: '' })
+    expect(titleOf([frame('PyObject_Call', '??', 0), frame('_start', '', 0)], 'torch_snapshot')).toEqual({
+      title: 'PyObject_Call',
+      place: '',
+    })
   })
 
   test('is empty without frames and shortened where a template makes it endless', () => {
-    expect(titleOf([])).toEqual({ title: '', place: '' })
-    const { title } = titleOf([frame(`at::native::loop<${'int, '.repeat(500)}>`, '??', 0)])
+    expect(titleOf([], 'torch_snapshot')).toEqual({ title: '', place: '' })
+    const { title } = titleOf([frame(`at::native::loop<${'int, '.repeat(500)}>`, '??', 0)], 'torch_snapshot')
     expect(title).toHaveLength(120)
     expect(title.endsWith('…')).toBe(true)
   })
 
   test('takes the last part of a Windows path', () => {
-    expect(titleOf([frame('f', 'C:\\work\\train.py', 7)]).place).toBe('train.py:7')
+    expect(titleOf([frame('f', 'C:\\work\\train.py', 7)], 'torch_snapshot').place).toBe('train.py:7')
   })
 })

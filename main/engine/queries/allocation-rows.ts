@@ -5,9 +5,9 @@ import type { IndexStore, SqlParameter, SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { cutText, numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 
-/** Stream handles are 64-bit, so they leave SQLite as text. */
-export const allocationColumns = `allocation_id, device, address, version, requested_bytes, size_bytes, CAST(stream AS TEXT) AS stream,
-  coalesce(${cutText('pool')}, '') AS pool,
+/** Stream handles are 64-bit, so they leave SQLite as text. A trace knows no streams and pools, and no address of its floor: these are ''. */
+export const allocationColumns = `allocation_id, device, coalesce(address, '') AS address, version, requested_bytes, size_bytes,
+  coalesce(CAST(stream AS TEXT), '') AS stream, coalesce(${cutText('pool')}, '') AS pool,
   segment_address, alloc_event, free_requested_event, free_completed_event, alloc_time_ns, free_time_ns, coalesce(stack_id, -1) AS stack_id,
   slot, free_request_unseen, stack_is_of_free`
 

@@ -59,7 +59,9 @@ function stateOf(row: SqlRow, { freeRequestedEvent, freeCompletedEvent }: Alloca
 async function framesOf(capture: OpenCapture, stackId: number): Promise<Result<StackFrame[]>> {
   if (stackId < 0) return ok([])
   const frames = await readFrames(capture.store, [stackId])
-  return frames.ok ? ok((frames.value.get(stackId) ?? []).map((frame) => ({ ...frame, kind: classifyFrame(frame) }))) : frames
+  return frames.ok
+    ? ok((frames.value.get(stackId) ?? []).map((frame) => ({ ...frame, kind: classifyFrame(frame, capture.summary.kind) })))
+    : frames
 }
 
 interface Notes {

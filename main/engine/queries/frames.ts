@@ -1,5 +1,7 @@
 // Which frames of a stack tell something: the classes by which views fold a stack, and the one-line title of a stack.
+import type { CaptureKind } from '../../../preload/contract/capture.ts'
 import type { StackFrame } from '../../../preload/contract/queries.ts'
+import { classifyTraceFrame, tellingFrames } from './trace-frames.ts'
 
 export type FrameKind = StackFrame['kind']
 
@@ -48,7 +50,11 @@ const libraryPatterns = [
 const libraryNames = /^(?:c10|at|torch|caffe2|pybind11|std)::|^_?Py[A-Z]|^<eval_with_key>/
 
 /** own = the user's code; library = torch, installed packages, the standard library, generated code; noise = see above. */
-export function classifyFrame({ name, filename }: Frame): FrameKind {
+export function classifyFrame(frame: Frame, kind: CaptureKind): FrameKind {
+  return kind === 'chrome_trace' ? classifyTraceFrame(frame, classifyPlain(frame)) : classifyPlain(frame)
+}
+
+function classifyPlain({ name, filename }: Frame): FrameKind {
   if (isNoiseName(name) || noiseFiles.some((noise) => filename.includes(noise))) return 'noise'
   return libraryNames.test(name) || libraryPatterns.some((pattern) => pattern.test(filename)) ? 'library' : 'own'
 }
@@ -83,14 +89,23 @@ const isPython = ({ filename }: Frame): boolean => filename.endsWith('.py') || f
 
 /** Innermost telling frame: a Python one where there is one, else a C++ one above the allocator, else any that is not noise. */
 function tellingFrame(innermostFirst: readonly Frame[]): Frame | undefined {
-  const frames = innermostFirst.filter((each) => classifyFrame(each) !== 'noise')
+  const frames = innermostFirst.filter((each) => classifyPlain(each) !== 'noise')
   return frames.find(isPython) ?? frames.find(({ name }) => !allocatorFrame.test(name)) ?? frames[0] ?? innermostFirst[0]
 }
 
-/** Title of a stack by its innermost telling frame; empty texts without frames. */
-export function titleOf(innermostFirst: readonly Frame[]): StackTitle {
+/** Title of a stack by its innermost telling frame, in a trace by its op and the user's own line; empty texts without frames. */
+export function titleOf(innermostFirst: readonly Frame[], kind: CaptureKind): StackTitle {
+  if (kind === 'chrome_trace') return traceTitleOf(innermostFirst)
   const frame = tellingFrame(innermostFirst)
   return frame ? { title: shortName(frame.name), place: placeOf(frame) } : { title: '', place: '' }
+}
+
+function traceTitleOf(innermostFirst: readonly Frame[]): StackTitle {
+  const { op, line, outer } = tellingFrames(innermostFirst, (frame) => classifyFrame(frame, 'chrome_trace'))
+  const telling = op ?? line ?? innermostFirst[0]
+  if (!telling) return { title: '', place: '' }
+  if (line) return { title: shortName(telling.name), place: placeOf(line) }
+  return { title: shortName(telling.name), place: outer && outer !== telling ? shortName(outer.name) : '' }
 }
 
 /** "name file:line", for a label. */

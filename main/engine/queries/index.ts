@@ -17,6 +17,12 @@ import {
   timelineRaster,
   timelineTimeOf,
 } from './timeline.ts'
+import { traceInstant, traceInstants, traceSlice } from './trace-details.ts'
+import { traceOpMemory, traceSteps } from './trace-memory.ts'
+import { traceCounter, traceInstantMarks, traceRaster } from './trace-pictures.ts'
+import { traceSelection } from './trace-selection.ts'
+import { traceFlowsOf, traceNext, tracePick, traceSlices } from './trace-slices.ts'
+import { traceNames, traceTracks } from './trace-tracks.ts'
 
 export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'timeline.curves': timelineCurves,
@@ -45,4 +51,19 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'lifetimes.list': lifetimeList,
   'lifetimes.pick': lifetimePick,
   'lifetimes.place': lifetimePlace,
+  'trace.tracks': traceTracks,
+  'trace.raster': traceRaster,
+  'trace.pick': tracePick,
+  'trace.slice': traceSlice,
+  'trace.names': traceNames,
+  'trace.next': traceNext,
+  'trace.selection': traceSelection,
+  'trace.slices': traceSlices,
+  'trace.counter': traceCounter,
+  'trace.instantMarks': traceInstantMarks,
+  'trace.instants': traceInstants,
+  'trace.instant': traceInstant,
+  'trace.opMemory': traceOpMemory,
+  'trace.steps': traceSteps,
+  'trace.flowsOf': traceFlowsOf,
 }

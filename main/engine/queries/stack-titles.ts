@@ -1,4 +1,5 @@
 // Titles of stacks, read when first asked for and kept: the same few thousand stacks come back in every answer.
+import type { CaptureKind } from '../../../preload/contract/capture.ts'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { IndexStore } from '../index-store.ts'
 import { type Frame, type StackTitle, titleOf } from './frames.ts'
@@ -33,10 +34,12 @@ export async function readFrames(store: IndexStore, stackIds: readonly number[])
 
 export class StackTitles {
   readonly #store: IndexStore
+  readonly #kind: CaptureKind
   readonly #kept = new Map<number, StackTitle>()
 
-  constructor(store: IndexStore) {
+  constructor(store: IndexStore, kind: CaptureKind) {
     this.#store = store
+    this.#kind = kind
   }
 
   /** Titles by stack id; a stack without frames (and −1) has empty texts. Errors: as the store. */
@@ -47,7 +50,7 @@ export class StackTitles {
       const batch = missing.slice(at, at + batchSize)
       const frames = await readFrames(this.#store, batch)
       if (!frames.ok) return frames
-      for (const stackId of batch) this.#kept.set(stackId, titleOf(frames.value.get(stackId) ?? []))
+      for (const stackId of batch) this.#kept.set(stackId, titleOf(frames.value.get(stackId) ?? [], this.#kind))
     }
     return ok((stackId) => this.#kept.get(stackId) ?? noTitle)
   }

@@ -20,6 +20,8 @@ const maxDevices = 256
 const maxNames = 100_000
 const maxFindings = 1000
 const maxSettingsLength = 1_000_000
+const maxTypeLength = 40
+const maxRelations = 100
 
 const tables = {
   capture: `SELECT kind, ${cutText('source_name')} AS source_name, source_bytes, ${cutText('format_detail')} AS format_detail,
@@ -34,13 +36,28 @@ const tables = {
   pools: `SELECT ${cutText('name')} AS name FROM pool ORDER BY pool_index LIMIT ${maxNames}`,
   findings: `SELECT ${cutText('code')} AS code, severity, count, first_at, ${cutText('message')} AS message
       FROM finding ORDER BY rowid LIMIT ${maxFindings}`,
+  sizes: `SELECT relation, row_count FROM relation_size LIMIT ${maxRelations}`,
+  trace: `SELECT (SELECT count(*) FROM process WHERE process_id IN (SELECT process_id FROM track)) AS process_count, count(*) AS track_count,
+      coalesce(sum(slice_count), 0) AS slice_count, coalesce(sum(instant_count), 0) AS instant_count,
+      (SELECT count(*) FROM counter_series) AS series_count FROM track`,
   settings: `SELECT value FROM metadata WHERE key = 'allocator_settings' AND octet_length(value) <= ${maxSettingsLength}`,
 } as const
 
 type Tables = Record<keyof typeof tables, SqlRow[]>
 
 async function readTables(store: IndexStore): Promise<Result<Tables>> {
-  const read: Tables = { capture: [], devices: [], pieces: [], ooms: [], streams: [], pools: [], findings: [], settings: [] }
+  const read: Tables = {
+    capture: [],
+    devices: [],
+    pieces: [],
+    ooms: [],
+    streams: [],
+    pools: [],
+    findings: [],
+    sizes: [],
+    trace: [],
+    settings: [],
+  }
   for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
     const rows = await store.all(tables[name])
     if (!rows.ok) return rows
@@ -65,10 +82,12 @@ export async function summarise(store: IndexStore, facts: IndexFacts): Promise<R
 
 function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSummary {
   for (const row of read.devices) checkCounts(row, read.pieces)
+  for (const row of read.sizes) checkSize(row, read.pieces)
   const devices = read.devices.map((row) => deviceOf(row, read.ooms))
+  const kind = kindOf(capture)
   return {
     ...facts,
-    kind: kindOf(capture),
+    kind,
     sourceName: textOrNull(capture, 'source_name') ?? '',
     sourceBytes: numberOrNull(capture, 'source_bytes') ?? 0,
     formatDetail: textOrNull(capture, 'format_detail') ?? '',
@@ -77,7 +96,9 @@ function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSum
     durationNs: numberOrNull(capture, 'duration_ns'),
     eventCount: numberOf(capture, 'event_count'),
     hasHistory: devices.some((device) => device.eventCount > 0),
-    hasTimes: devices.some((device) => device.firstTimeNs !== null),
+    hasBlocks: kind === 'torch_snapshot',
+    hasTimes: kind === 'chrome_trace' || devices.some((device) => device.firstTimeNs !== null),
+    trace: kind === 'chrome_trace' && read.trace[0] ? traceOf(read.trace[0]) : null,
     devices,
     streams: read.streams.map((row) => textOf(row, 'name')),
     pools: read.pools.map((row) => textOf(row, 'name')),
@@ -97,11 +118,18 @@ function checkCounts(row: SqlRow, pieces: readonly SqlRow[]): void {
   }
 }
 
+/** The same of a trace's relations, which are stored as of device 0. */
+function checkSize(row: SqlRow, pieces: readonly SqlRow[]): void {
+  const stored = pieces.find((each) => each.device === 0 && each.relation === row.relation)
+  if (numberOf(row, 'row_count') > pieceValues * (stored ? numberOf(stored, 'pieces') : 0)) throw wrong('row_count', row)
+}
+
 function deviceOf(row: SqlRow, ooms: readonly SqlRow[]): DeviceSummary {
   const device = numberOf(row, 'device')
   const ownOoms = ooms.filter((oom) => oom.device === device)
   return {
     device,
+    deviceType: textOf(row, 'device_type').slice(0, maxTypeLength),
     eventCount: numberOf(row, 'event_count'),
     allocationCount: numberOf(row, 'allocation_count'),
     neverFreedCount: numberOf(row, 'never_freed_count'),
@@ -123,6 +151,14 @@ function deviceOf(row: SqlRow, ooms: readonly SqlRow[]): DeviceSummary {
     ooms: ownOoms.map(oomOf),
   }
 }
+
+const traceOf = (row: SqlRow): CaptureSummary['trace'] => ({
+  processCount: numberOf(row, 'process_count'),
+  trackCount: numberOf(row, 'track_count'),
+  sliceCount: numberOf(row, 'slice_count'),
+  instantCount: numberOf(row, 'instant_count'),
+  seriesCount: numberOf(row, 'series_count'),
+})
 
 const oomOf = (row: SqlRow) => ({
   event: numberOf(row, 'event'),
