@@ -8,7 +8,7 @@ import { deviceOf, fullRange, initialView } from '../state/initial-view.ts'
 import { setView } from '../state/view-state.ts'
 import { askShell, onShell } from './bridge.ts'
 import { makePicture } from './export-image.ts'
-import { canShow, views } from './views.ts'
+import { views } from './views.ts'
 
 /** Answers every export job of the main process. */
 export function startExportJobs(): void {
@@ -27,25 +27,31 @@ async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> |
   if (!opened.ok) return opened
   const capture = opened.value
   const device = job.device === null ? busiestDevice(capture) : deviceOf(capture, job.device)
-  if (!device) return fail('query/bad_argument', `device ${job.device ?? 0} is not in the capture`)
+  if (!device && (job.device !== null || !capture.trace))
+    return fail('query/bad_argument', `device ${job.device ?? 0} is not in the capture`)
   const shown = views.find((each) => each.id === job.view)
   if (!shown) return fail('query/bad_argument', `this version has no view ${job.view}`)
-  if (!canShow(shown, capture, device.device)) return fail('query/bad_argument', `device ${device.device} has no events to draw over time`)
+  if (!shown.shows(capture, device)) return fail('query/bad_argument', `${job.view} has nothing to show of device ${device?.device ?? 0}`)
   const cursor = await cursorEvent(capture, device, job.at)
   if (!cursor.ok) return cursor
-  const axis = job.axis ?? 'event'
-  const full = fullRange(device, axis)
+  const axis = job.axis ?? (job.view === 'trace' ? 'time' : 'event')
+  const full = fullRange(capture, device, axis)
   const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : full
   if (!(visible.x1 > visible.x0)) return fail('query/bad_argument', 'the range is empty')
-  const view = { ...initialView(capture), view: job.view, device: device.device, axis, full, visible, cursorEvent: cursor.value }
+  const initial = initialView(capture)
+  const view = { ...initial, view: job.view, device: device?.device ?? initial.device, axis, full, visible, cursorEvent: cursor.value }
   if (job.colorBy) shown.setColorBy?.(capture, job.colorBy)
   setView(capture.captureId, job.colorBy ? { ...view, colorBy: job.colorBy } : view)
   const { format, width, height, theme } = job
   return makePicture(capture, { format, width, height, scale: 1, theme, wholeRange: job.range === null })
 }
 
-async function cursorEvent(capture: CaptureSummary, device: DeviceSummary, at: ExportJob['at']): Promise<Result<number | undefined>> {
-  if (at === null) return ok(undefined)
+async function cursorEvent(
+  capture: CaptureSummary,
+  device: DeviceSummary | undefined,
+  at: ExportJob['at'],
+): Promise<Result<number | undefined>> {
+  if (at === null || !device) return ok(undefined)
   if (at === 'peak') return ok(device.peakEvent)
   if (at === 'end') return ok(device.eventCount - 1)
   if ('event' in at)

@@ -21,6 +21,8 @@ const capture = (captureId: string, fingerprint: string): CaptureSummary => ({
   durationNs: null,
   eventCount: 0,
   hasHistory: true,
+  hasBlocks: true,
+  trace: null,
   hasTimes: false,
   devices: [],
   streams: [],

@@ -85,10 +85,12 @@ const viewCommands: Actions = {
   'view.lifetimes': view('lifetimes'),
   'view.blocks': view('blocks'),
   'view.fragmentation': view('fragmentation'),
+  'view.trace': view('trace'),
   'showIn.timeline': showingIn('timeline'),
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),
   'showIn.fragmentation': showingIn('fragmentation'),
+  'showIn.trace': showingIn('trace'),
   'view.drawer': onCapture(toggleDrawer, isShown),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
   'theme.light': setting({ theme: 'light' }),
@@ -113,6 +115,7 @@ const goCommands: Actions = {
   'go.palette': { run: () => showPalette('commands') },
   'go.quickOpen': { run: () => showPalette('quick') },
   'go.to': onCapture(() => showPalette('goTo'), hasEvents),
+  'go.search': onCapture(() => showPalette('goTo'), hasEvents), // a view with a search of its own brings that
   'go.back': historyCommand('back'),
   'go.forward': historyCommand('forward'),
   'go.firstEvent': onCapture(stepToFirst, hasEvents),
@@ -132,7 +135,7 @@ const goCommands: Actions = {
 /** Shows a view of the tab in front, also from behind the welcome page. */
 function view(id: ViewId): CommandAction {
   return {
-    when: () => hasView(id) && tabInFront() !== undefined,
+    when: () => tabInFront() !== undefined && hasView(id, activeCapture(useCaptures.getState())),
     run: () => {
       useShell.setState({ showWelcome: false })
       const capture = activeCapture(useCaptures.getState())
@@ -144,7 +147,7 @@ function view(id: ViewId): CommandAction {
 function showingIn(id: ViewId): CommandAction {
   return onCapture(
     (capture) => void showIn(capture, id),
-    (capture) => hasView(id) && activeView(capture).id !== id,
+    (capture) => hasView(id, capture) && activeView(capture).id !== id,
   )
 }
 

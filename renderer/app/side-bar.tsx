@@ -22,7 +22,7 @@ export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
   return (
     <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
       {device && <Summary capture={capture} device={device} />}
-      {isShown && <FilterSection capture={capture} />}
+      {isShown && device && <FilterSection capture={capture} />}
       {isShown && <ViewPart capture={capture} />}
       <Findings capture={capture} device={device} />
     </aside>
@@ -122,6 +122,7 @@ function Findings({ capture, device }: { readonly capture: CaptureSummary; reado
   const findings = [...capture.findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
   const hasEvents = device !== undefined && device.eventCount > 0
   const explained = findings.some((finding) => finding.code === 'replay/approximate')
+  if (findings.length === 0 && !hasEvents) return null
   return (
     <section className='panel-section' aria-labelledby='findings-title'>
       <h2 id='findings-title'>{t('findings.title')}</h2>

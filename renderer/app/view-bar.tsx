@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { canRun, runCommand } from '../commands/registry.ts'
 import { useCommandChanges, useKeyLabel } from '../commands/use-commands.ts'
-import { formatBytes } from '../i18n/format.ts'
+import { deviceName, formatBytes } from '../i18n/format.ts'
 import { commandTitle } from '../i18n/texts.ts'
 import { chooseDevice } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
 import { viewOf } from '../state/view-state.ts'
 import { MenuButton } from '../widgets/menu-button.tsx'
-import { useActiveView, views } from './views.ts'
+import { useActiveView, viewsOf } from './views.ts'
 
 /** The row itself; without a capture it only keeps its place. */
 export function ViewBar({ capture }: { readonly capture: CaptureSummary | undefined }) {
@@ -18,7 +18,7 @@ export function ViewBar({ capture }: { readonly capture: CaptureSummary | undefi
   if (!capture) return null
   return (
     <nav className='view-bar' data-region='views' aria-label={t('region.views')}>
-      {views.map((view) => (
+      {viewsOf(capture).map((view) => (
         <button
           key={view.id}
           type='button'
@@ -37,25 +37,31 @@ export function ViewBar({ capture }: { readonly capture: CaptureSummary | undefi
   )
 }
 
+/** GPU 0, CPU. */
+const nameOf = ({ devices }: CaptureSummary, device: number): string =>
+  deviceName(device, devices.find((each) => each.device === device)?.deviceType ?? '')
+
 function DeviceChooser({ capture }: { readonly capture: CaptureSummary }) {
   const { t } = useTranslation()
   const device = useView(capture.captureId, (view) => view.device)
-  if (device === undefined) return null
+  if (device === undefined || capture.devices.length === 0) return null
   if (capture.devices.length < 2) {
     return (
       <span className='device-only'>
-        {t('bar.device')} <span className='t1'>{device}</span>
+        {t('bar.device')} <span className='t1'>{nameOf(capture, device)}</span>
       </span>
     )
   }
   const choose = (value: string) => chooseDevice(capture, Number(value), viewOf(capture.captureId)?.axis ?? 'event')
   return (
-    <label className='button select' title={t('bar.deviceHint', { device: busiestDevice(capture)?.device })}>
+    <label className='button select' title={t('bar.deviceHint', { device: nameOf(capture, busiestDevice(capture)?.device ?? device) })}>
       <span className='weak'>{t('bar.device')}</span>
       <select value={device} onChange={(event) => choose(event.target.value)}>
         {capture.devices.map((each) => (
           <option key={each.device} value={each.device}>
-            {each.eventCount > 0 ? t('bar.deviceOption', { device: each.device, peak: formatBytes(each.peakAllocatedBytes) }) : each.device}
+            {each.eventCount > 0
+              ? t('bar.deviceOption', { device: nameOf(capture, each.device), peak: formatBytes(each.peakAllocatedBytes) })
+              : nameOf(capture, each.device)}
           </option>
         ))}
       </select>

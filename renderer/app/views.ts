@@ -4,15 +4,19 @@ import { type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
 import { failureAtCursor } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
+import { viewHistory } from '../state/view-history.ts'
 import { type ViewState, viewOf } from '../state/view-state.ts'
 import { blocksView } from '../views/blocks/index.ts'
 import { fragmentationView } from '../views/fragmentation/index.ts'
 import { lifetimesView } from '../views/lifetimes/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
+import { traceView } from '../views/trace/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
 
 /** To add a view, add it here. */
-export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView, fragmentationView]
+export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView, fragmentationView, traceView]
+
+viewHistory.remember(views.flatMap(({ ownLook }) => ownLook ?? []))
 
 /** True while the drawer of the view in front has something to tell: a selected allocation, a failure at the cursor, or what the view says. */
 export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {
@@ -21,7 +25,12 @@ export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {
   return view.selectedAllocation !== undefined || hasFailure || (inFront.hasDetails?.(view) ?? false)
 }
 
-export const hasView = (id: ViewId): boolean => views.some((view) => view.id === id)
+/** The views that a capture is offered. */
+export const viewsOf = (capture: CaptureSummary): readonly ViewDefinition[] => views.filter(({ offers }) => offers?.(capture) ?? true)
+
+/** True when the window has a view, and the capture in question is offered it. */
+export const hasView = (id: ViewId, capture?: CaptureSummary): boolean =>
+  (capture ? viewsOf(capture) : views).some((view) => view.id === id)
 
 const viewById = (id: ViewId | undefined): ViewDefinition => views.find((view) => view.id === id) ?? views[0]
 
@@ -34,10 +43,8 @@ export function useActiveView(capture: CaptureSummary | undefined): ViewDefiniti
 }
 
 /** True when a view has something to show of a device. */
-export function canShow(view: ViewDefinition, capture: CaptureSummary, device: number): boolean {
-  const summary = deviceOf(capture, device)
-  return summary !== undefined && (!view.needsEvents || summary.eventCount > 0)
-}
+export const canShow = (view: ViewDefinition, capture: CaptureSummary, device: number): boolean =>
+  view.shows(capture, deviceOf(capture, device))
 
 /** True when the view in front has something to show of the device in front. */
 export function useCanShow(capture: CaptureSummary): boolean {

@@ -112,7 +112,7 @@ export async function switchAxis(capture: CaptureSummary, axis: Axis): Promise<v
   const view = viewOf(captureId)
   const device = view && deviceOf(capture, view.device)
   if (!view || !device || view.axis === axis || (axis === 'time' && !capture.hasTimes)) return
-  const full = fullRange(device, axis)
+  const full = fullRange(capture, device, axis)
   const move = async (range: Range): Promise<Range> =>
     sameRange(range, view.full) ? full : ((await onOtherAxis({ captureId, device }, view.axis, range)) ?? full)
   const visible = await move(view.visible)

@@ -1,9 +1,10 @@
 // What pictures over events or time have in common: overview, ruler, lane and plot on one horizontal axis.
-import type { Axis, TimelineCurves } from '../../preload/contract/queries.ts'
+import type { Axis } from '../../preload/contract/queries.ts'
 import type { Measure } from '../scene/display-list.ts'
 import type { Range } from '../state/view-state.ts'
 import type { Tokens } from '../theme/tokens.ts'
 import type { PlacedSpan } from './annotations.ts'
+import type { AreaCurves } from './draw-area.ts'
 import type { AxisLayout } from './layout.ts'
 import type { CurveFrame, Placed } from './placed.ts'
 import type { XScale } from './scales.ts'
@@ -14,8 +15,8 @@ export interface AxisInput {
   readonly visible: Range
   readonly home: Range // all there is, with a little room
   readonly curves: Placed<CurveFrame> | undefined // of the visible range: events and times of its columns
-  readonly overview: Placed<TimelineCurves> | undefined
-  readonly overviewTop: number // bytes at the overview's top
+  readonly overview: Placed<AreaCurves> | undefined
+  readonly overviewTop: number // value at the overview's top: bytes, or what else its area counts
   readonly spans: readonly PlacedSpan[]
   readonly selectedRange: Range | undefined
   readonly layout: AxisLayout

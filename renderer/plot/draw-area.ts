@@ -6,10 +6,20 @@ import { bottomOf } from './layout.ts'
 import type { Placed } from './placed.ts'
 import { type Scales, xToPx } from './scales.ts'
 
+/** What it needs of an answer: the values of its columns. */
+export interface AreaCurves {
+  readonly allocated: Pick<TimelineCurves['allocated'], 'max'>
+  readonly reserved: Pick<TimelineCurves['reserved'], 'max'>
+}
+
 /** A column shows its maximum; neighbours of one height are one box. */
-export function drawArea({ range, data }: Placed<TimelineCurves>, scales: Scales, ink: Pick<Ink, 'mark' | 'curve2'>): Item[] {
+export function drawArea(
+  { range, data }: Pick<Placed<AreaCurves>, 'range' | 'data'>,
+  scales: Scales,
+  ink: Pick<Ink, 'mark' | 'curve2'>,
+): Item[] {
   const { plot: frame, y1 } = scales
-  const columns = data.repEvent.length
+  const columns = data.allocated.max.length
   // Whole pixels: boxes that meet inside one would show a seam.
   const xAt = (column: number): number => Math.round(xToPx(scales, range.x0 + ((range.x1 - range.x0) * column) / columns))
   const items: Item[] = []

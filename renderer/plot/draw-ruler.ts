@@ -10,6 +10,7 @@ import { xToPx } from './scales.ts'
 import { niceTicks, type TickLabel, timeLabels } from './ticks.ts'
 
 const tickGapPx = 100
+const oneLinePx = 28
 
 export interface RulerTick {
   readonly xPx: number
@@ -38,13 +39,15 @@ function rulerTicks(input: AxisInput): RulerTick[] {
   })
 }
 
-/** The ruler's two lines, the axis' own first and stronger. */
+/** The ruler's two lines, the axis' own first and stronger. A ruler too low for both has its own alone. */
 export function drawRuler(input: AxisInput): Item[] {
   const { ruler } = input.layout
   const ink = inkOf(input.tokens)
   const own = { sizePx: 12, color: ink.t2, yPx: ruler.yPx + 11 }
   const second = { sizePx: 11, color: ink.t3, yPx: ruler.yPx + 24 }
   const [eventLine, timeLine] = input.axis === 'event' ? [own, second] : [second, own]
+  const hasBoth = ruler.heightPx > oneLinePx
+  const [hasEvents, hasTimes] = [hasBoth || input.axis === 'event', input.hasTimes && (hasBoth || input.axis === 'time')]
   const name = (text: string, line: typeof own): Item => ({
     kind: 'text',
     xPx: ruler.xPx - 8,
@@ -57,12 +60,13 @@ export function drawRuler(input: AxisInput): Item[] {
   const items: Item[] = [
     { kind: 'box', xPx: 0, yPx: ruler.yPx, widthPx: input.layout.widthPx, heightPx: 1, color: ink.line, alpha: 1 },
     { kind: 'box', xPx: 0, yPx: bottomOf(ruler) - 1, widthPx: input.layout.widthPx, heightPx: 1, color: ink.line, alpha: 1 },
-    name(plotText('axis.event'), eventLine),
   ]
-  if (input.hasTimes) items.push(name(plotText('axis.time'), timeLine))
+  if (hasEvents) items.push(name(plotText('axis.event'), eventLine))
+  if (hasTimes) items.push(name(plotText('axis.time'), timeLine))
   for (const tick of rulerTicks(input)) {
     items.push({ kind: 'box', xPx: Math.round(tick.xPx), yPx: bottomOf(ruler) - 6, widthPx: 1, heightPx: 5, color: ink.line2, alpha: 1 })
-    items.push(...tickText(tick.event, tick.xPx, eventLine, input), ...(tick.time ? tickText(tick.time, tick.xPx, timeLine, input) : []))
+    if (hasEvents) items.push(...tickText(tick.event, tick.xPx, eventLine, input))
+    if (hasTimes && tick.time) items.push(...tickText(tick.time, tick.xPx, timeLine, input))
   }
   return items
 }

@@ -15,7 +15,7 @@ export const maxLaneRows = 4
 const rightPx = 16
 const overviewPx = 48
 const overviewInsetPx = 4
-const rulerPx = 36
+const twoLinesPx = 36
 const lanePaddingPx = 4
 const bottomPx = 8
 
@@ -23,10 +23,15 @@ export interface AxisParts {
   readonly gutterPx: number // names and labels left of the plot
   readonly laneRows: number
   readonly overview: boolean // exported pictures need no map of themselves
+  readonly rulerPx?: number // two lines high unless said
 }
 
 /** Lays out the canvas column: overview, ruler and lane above the plot. */
-export function layoutAxis(widthPx: number, heightPx: number, { gutterPx, laneRows, overview }: AxisParts): AxisLayout {
+export function layoutAxis(
+  widthPx: number,
+  heightPx: number,
+  { gutterPx, laneRows, overview, rulerPx = twoLinesPx }: AxisParts,
+): AxisLayout {
   const xPx = gutterPx
   const plotWidthPx = Math.max(16, Math.floor(widthPx) - gutterPx - rightPx)
   const frame = (yPx: number, frameHeightPx: number): Frame => ({ xPx, yPx, widthPx: plotWidthPx, heightPx: frameHeightPx })

@@ -1,9 +1,10 @@
 // What a view is to the rest of the window: one object. The shell lists views, shows their parts in its slots and exports their picture.
 import type { ComponentType } from 'react'
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
 import type { ColorBy } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
+import type { OwnLook } from '../state/own-look.ts'
 import type { ViewState } from '../state/view-state.ts'
 
 export interface ViewProps {
@@ -22,8 +23,10 @@ export interface PictureOptions {
 export interface ViewDefinition {
   readonly id: ViewId
   readonly digit: string // key that shows it
-  /** False: it also shows a device without events, whose only state is that of the dump (event −1). */
-  readonly needsEvents: boolean
+  /** False where it is not even offered; absent = it is for every capture. */
+  readonly offers?: (capture: CaptureSummary) => boolean
+  /** True when it has something to show of a device; undefined: the capture has none. */
+  readonly shows: (capture: CaptureSummary, device: DeviceSummary | undefined) => boolean
   readonly Main: ComponentType<ViewProps> // tool row, canvas, table
   readonly SideBar: ComponentType<ViewProps> // legend and read-outs below the capture's summary
   readonly Drawer: ComponentType<ViewProps> // details of the selection
@@ -34,6 +37,8 @@ export interface ViewDefinition {
   readonly Status: ComponentType<ViewProps> // its part of the status line
   /** The view as a finished picture with title, axes, legend and units; drawn from the same model as the screen. */
   readonly picture: (capture: CaptureSummary, options: PictureOptions) => Promise<Result<Uint8Array | string>>
+  /** What of its own state comes back with the view history: its zoom, where that is not the shared range. */
+  readonly ownLook?: OwnLook
   /** Colours by something else: the command line's choice, for a view whose ways to colour are its own. */
   readonly setColorBy?: (capture: CaptureSummary, colorBy: ColorBy) => void
   /** Its table as CSV where that is not the list of live allocations; `save` asks where to write and says how it went. */

@@ -6,12 +6,12 @@ import { runCommand } from '../../commands/registry.ts'
 import { registerSelectionCommands } from '../../focus/commands.ts'
 import { startFocus } from '../../focus/loader.ts'
 import { startSpeaking } from '../../focus/spoken.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
 import { commandTitle, findingText } from '../../i18n/texts.ts'
 import { chooseDevice, deviceOf } from '../../state/initial-view.ts'
 import { useView } from '../../state/use-view.ts'
 import { NoticeStrip, ViewNotice } from '../../widgets/view-notice.tsx'
-import { canShow, useActiveView, views } from '../views.ts'
+import { useActiveView, viewsOf } from '../views.ts'
 
 /** The view's main part with its notices. */
 export function ViewArea({ capture }: { readonly capture: CaptureSummary }) {
@@ -21,7 +21,7 @@ export function ViewArea({ capture }: { readonly capture: CaptureSummary }) {
   const { Main } = view
   // Before the effects of the view, whose commands of the same id come first.
   useLayoutEffect(() => startCapture(capture), [capture])
-  if (!device || !canShow(view, capture, device.device)) return <NothingOverTime capture={capture} device={device} />
+  if (!view.shows(capture, device)) return <NothingToShow capture={capture} device={device} />
   return (
     <div className='view-area'>
       <h1 className='visually-hidden'>{capture.sourceName}</h1>
@@ -44,19 +44,47 @@ function startCapture(capture: CaptureSummary): () => void {
 const empty = ['snapshot/segments_only', 'snapshot/no_history'] as const
 const limited = ['snapshot/no_stacks', 'snapshot/no_times'] as const
 
-function NothingOverTime({ capture, device }: { readonly capture: CaptureSummary; readonly device: DeviceSummary | undefined }) {
+interface NothingProps {
+  readonly capture: CaptureSummary
+  readonly device: DeviceSummary | undefined
+}
+
+function NothingToShow({ capture, device }: NothingProps) {
+  return capture.trace ? <NotInTrace capture={capture} device={device} /> : <NothingOverTime capture={capture} device={device} />
+}
+
+/** What a trace does not hold: blocks, or memory at all. */
+function NotInTrace({ capture, device }: NothingProps) {
+  const { t } = useTranslation()
+  const view = useActiveView(capture)
+  const hasMemory = capture.devices.some(({ eventCount }) => eventCount > 0)
+  if (hasMemory && (view.id === 'timeline' || view.id === 'lifetimes')) return <NothingOverTime capture={capture} device={device} />
+  const noMemory = findingText({ code: 'trace/no_memory_events', message: '' })
+  const words = hasMemory ? { title: t('notice.noBlocks'), cause: t('notice.noBlocksCause'), next: t('notice.noBlocksNext') } : noMemory
+  return (
+    <ViewNotice {...words}>
+      <AbleViews capture={capture} device={device} />
+    </ViewNotice>
+  )
+}
+
+function NothingOverTime({ capture, device }: NothingProps) {
   const { t } = useTranslation()
   const busiest = busiestDevice(capture)
   if (device && busiest && busiest.eventCount > 0) {
     const next = t('notice.otherDeviceNext', {
-      device: busiest.device,
+      device: deviceName(busiest.device, busiest.deviceType),
       count: busiest.eventCount,
       formatted: formatCount(busiest.eventCount),
     })
     return (
       <ViewNotice title={t('notice.filteredOut')} cause={t('notice.otherDevice')} next={next}>
-        <button type='button' className='button primary' onClick={() => chooseDevice(capture, busiest.device, 'event')}>
-          {t('notice.chooseDevice', { device: busiest.device })}
+        <button
+          type='button'
+          className='button primary'
+          onClick={() => chooseDevice(capture, busiest.device, capture.trace ? 'time' : 'event')}
+        >
+          {t('notice.chooseDevice', { device: deviceName(busiest.device, busiest.deviceType) })}
         </button>
       </ViewNotice>
     )
@@ -67,14 +95,14 @@ function NothingOverTime({ capture, device }: { readonly capture: CaptureSummary
   return (
     <ViewNotice title={title} cause={cause} next={next}>
       <p className='weak'>{t('notice.state', state)}</p>
-      {device && <ViewsOfTheDump capture={capture} device={device.device} />}
+      {device && <AbleViews capture={capture} device={device} />}
     </ViewNotice>
   )
 }
 
-/** Buttons to the views that can show the state that the file does hold. */
-function ViewsOfTheDump({ capture, device }: { readonly capture: CaptureSummary; readonly device: number }) {
-  const able = views.filter((view) => canShow(view, capture, device))
+/** Buttons to the views that can show what the file does hold. */
+function AbleViews({ capture, device }: NothingProps) {
+  const able = viewsOf(capture).filter((view) => view.shows(capture, device))
   if (able.length === 0) return null
   return (
     <div className='actions'>

@@ -1,0 +1,60 @@
+// What the view's own commands do. Declared with keys and titles in preload/contract/commands.ts.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { type CommandAction, registerCommands } from '../../commands/registry.ts'
+import { registerRangeCommands } from '../../focus/commands.ts'
+import { patchView, viewOf } from '../../state/view-state.ts'
+import * as actions from './actions.ts'
+import * as steps from './steps.ts'
+import { traceData } from './trace-data.ts'
+
+const pageShare = 0.8
+
+/** Registers the commands for a capture in front; returns the removal. */
+export function registerTraceCommands(capture: CaptureSummary): () => void {
+  const removals = [registerRangeCommands(capture), registerCommands({ ...viewCommands(capture), ...selectionCommands(capture) })]
+  return () => {
+    for (const remove of removals) remove()
+  }
+}
+
+function viewCommands(capture: CaptureSummary): Record<string, CommandAction> {
+  const id = capture.captureId
+  const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
+  const onRow = (run: (key: string) => void): CommandAction => ({
+    when: () => actions.currentKey(capture) !== undefined,
+    run: () => {
+      const key = actions.currentKey(capture)
+      if (key !== undefined) run(key)
+    },
+  })
+  const page = () => (traceData(id).getState().layout?.plot.heightPx ?? 0) * pageShare
+  return {
+    'view.focusSelection': { run: () => actions.focusSelected(capture) },
+    'view.switchAxis': { when: () => false, run: () => undefined }, // tracks are drawn over time alone
+    'view.colorBy': { run: () => actions.cycleColorBy(capture) },
+    'view.pinRow': onRow((key) => actions.togglePinned(capture, key)),
+    'view.foldRow': onRow((key) => actions.toggleFolded(capture, key)),
+    'view.foldAll': { run: () => actions.toggleAllFolded(capture) },
+    'view.scrollUp': { when: () => actions.canScroll(capture), run: () => actions.scrollBy(capture, -page()) },
+    'view.scrollDown': { when: () => actions.canScroll(capture), run: () => actions.scrollBy(capture, page()) },
+    'view.legend': toggle('showLegend'),
+    'view.table': toggle('showTable'),
+    'go.markRange': { run: () => actions.markRange(capture) },
+    'go.escape': { when: () => actions.canStepBack(capture), run: () => actions.stepBack(capture) },
+  }
+}
+
+function selectionCommands(capture: CaptureSummary): Record<string, CommandAction> {
+  const hasSlice = () => actions.selectedRow(capture) !== undefined
+  return {
+    'select.left': { run: () => void steps.selectInLane(capture, -1) },
+    'select.right': { run: () => void steps.selectInLane(capture, 1) },
+    'select.up': { run: () => void steps.selectAcross(capture, -1) },
+    'select.down': { run: () => void steps.selectAcross(capture, 1) },
+    'go.previousItem': { when: hasSlice, run: () => void steps.selectOnTrack(capture, -1) },
+    'go.nextItem': { when: hasSlice, run: () => void steps.selectOnTrack(capture, 1) },
+    'go.allocEvent': { when: () => steps.canFollow(capture, -1), run: () => void steps.followFlow(capture, -1) },
+    'go.freeEvent': { when: () => steps.canFollow(capture, 1), run: () => void steps.followFlow(capture, 1) },
+    'go.selectionToRange': { when: hasSlice, run: () => actions.sliceToRange(capture) },
+  }
+}

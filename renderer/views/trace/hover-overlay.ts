@@ -1,0 +1,216 @@
+// Crosshair, read-out and outline under the pointer. Plain elements moved by transforms: hovering draws nothing on the canvas.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { later } from '../../data/later.ts'
+import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { plotText } from '../../i18n/part-texts.ts'
+import { crosshair, placeElement, ReadOut, type ReadOutRow } from '../../panels/read-out.ts'
+import { bottomOf, rightOf } from '../../plot/layout.ts'
+import { columnAt, stateAt } from '../../plot/placed.ts'
+import { exactTimeLabel } from '../../plot/ticks.ts'
+import { counterText, rowTitle } from './draw-heads.ts'
+import { sliceFrame } from './draw-marks.ts'
+import type { Row } from './layout.ts'
+import { type Hit, hitTest } from './model.ts'
+import { clipOf, type TraceInput } from './model-input.ts'
+import { traceText as t } from './texts.ts'
+import { type HoveredSlice, type TraceData, traceData } from './trace-data.ts'
+
+const restPaceMs = 100
+const mostTitle = 160
+
+type RowsHit = Hit & { readonly region: 'rows' }
+
+/** The slice under the pointer, in words. */
+function sliceRows({ category, durNs, startNs, isUnfinished }: HoveredSlice): ReadOutRow[] {
+  return [
+    { label: t('hover.duration'), value: isUnfinished ? t('hover.unfinished') : formatTime(durNs), strong: true },
+    { label: t('hover.start'), value: exactTimeLabel(startNs) },
+    ...(category === '' ? [] : [{ label: t('hover.category'), value: category }]),
+  ]
+}
+
+/** What a row that holds no slices shows at x. */
+function valueRows(input: TraceInput, row: Row, x: number): ReadOutRow[] {
+  if (row.kind === 'memory') return memoryRows(input, row.device, x)
+  if (row.kind === 'counter') return counterRows(input, row, x)
+  return row.kind === 'track' ? instantRows(input, row, x) : []
+}
+
+function memoryRows({ memory, floors }: TraceInput, device: number, x: number): ReadOutRow[] {
+  const placed = memory.get(device)
+  const column = placed && columnAt(placed, x)
+  if (!placed || column === undefined) return []
+  const { allocated, reserved, event } = stateAt(placed, column)
+  const floor = floors.get(device) ?? 0
+  const rows: ReadOutRow[] = [{ label: plotText('curve.allocated'), value: formatBytes(allocated), strong: true }]
+  if (reserved > 0) rows.push({ label: plotText('curve.reserved'), value: formatBytes(reserved) })
+  if (floor > 0) rows.push({ label: t('hover.floor'), value: formatBytes(floor) })
+  if (event >= 0) rows.push({ label: t('hover.event'), value: formatCount(event) })
+  return rows
+}
+
+function counterRows({ series }: TraceInput, { series: { seriesId } }: Row & { kind: 'counter' }, x: number): ReadOutRow[] {
+  const answer = series.get(seriesId)
+  const column = answer && columnOf(answer.range, answer.last.length, x)
+  if (!answer || column === undefined) return []
+  const [last, min, max] = [answer.last[column], answer.min[column], answer.max[column]].map((value) => value ?? Number.NaN) as [
+    number,
+    number,
+    number,
+  ]
+  if (Number.isNaN(last)) return []
+  const value = { label: t('hover.value'), value: counterText(last), strong: true }
+  return min === max ? [value] : [value, { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` }]
+}
+
+function instantRows({ marks, visible, layout }: TraceInput, { track: { trackId } }: Row & { kind: 'track' }, x: number): ReadOutRow[] {
+  const answer = marks.get(trackId)
+  const perPx = (visible.x1 - visible.x0) / layout.plot.widthPx
+  const columns = answer?.count.length ?? 0
+  let count = 0
+  for (let near = -reachPx; answer && near <= reachPx; near++) {
+    const column = columnOf(answer.range, columns, x + near * perPx)
+    if (column !== undefined) count = Math.max(count, answer.count[column] ?? 0)
+  }
+  return count > 0 ? [{ label: t('hover.instants'), value: formatCount(count) }] : []
+}
+
+const reachPx = 3
+
+function columnOf({ x0, x1 }: { readonly x0: number; readonly x1: number }, columns: number, x: number): number | undefined {
+  const column = Math.floor(((x - x0) / (x1 - x0)) * columns)
+  return column >= 0 && column < columns ? column : undefined
+}
+
+export class HoverOverlay {
+  readonly #capture: CaptureSummary
+  readonly #input: () => TraceInput | undefined
+  readonly #line: HTMLElement
+  readonly #outline: HTMLElement
+  readonly #box: ReadOut
+  readonly #stop: () => void
+  #frame = 0
+  #cancel: (() => void) | undefined
+
+  constructor(capture: CaptureSummary, host: HTMLElement, input: () => TraceInput | undefined) {
+    this.#capture = capture
+    this.#input = input
+    this.#outline = crosshair(host)
+    this.#outline.className = 'trace-outline'
+    this.#line = crosshair(host)
+    this.#box = new ReadOut(host)
+    this.#stop = traceData(capture.captureId).subscribe((data, old) => {
+      if (data.hover !== old.hover || data.hovered !== old.hovered) this.#frame ||= requestAnimationFrame(() => this.#update())
+      // While a pan brings answers with every frame, the read-out of a resting pointer follows at its own pace.
+      else if (data.hover && (data.raster !== old.raster || data.memory !== old.memory))
+        this.#cancel ??= later(restPaceMs, () => this.#update())
+    })
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#cancel?.()
+    this.#stop()
+    for (const element of this.#elements()) element.remove()
+  }
+
+  #elements(): readonly HTMLElement[] {
+    return [this.#line, this.#outline, this.#box.element]
+  }
+
+  #update(): void {
+    this.#frame = 0
+    this.#cancel?.()
+    this.#cancel = undefined
+    const data = traceData(this.#capture.captureId).getState()
+    const input = this.#input()
+    const hit = data.hover && input && hitTest(input, data.hover.xPx, data.hover.yPx)
+    for (const element of this.#elements()) element.hidden = true
+    if (!data.hover || !input || !hit) return
+    const { plot, ruler } = input.layout
+    const { xPx, yPx } = data.hover
+    if (hit.region === 'rows' || hit.region === 'ruler')
+      this.#show(this.#line, Math.round(xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
+    this.#showOutline(input, data)
+    this.#box.element.hidden = !this.#fill(input, data, hit)
+    this.#box.placeBeside(plot, xPx, yPx)
+  }
+
+  #show(element: HTMLElement, xPx: number, yPx: number, widthPx: number, heightPx: number): void {
+    element.hidden = false
+    placeElement(element, xPx, yPx, widthPx, heightPx)
+  }
+
+  /** Frame of the slice under the pointer, cut to the rows. */
+  #showOutline(input: TraceInput, { hovered }: TraceData): void {
+    const shown = hovered && input.shown.find(({ row }) => row.kind === 'track' && holds(row, hovered.laneId))
+    // The selected slice has its own frame.
+    if (!hovered || shown?.row.kind !== 'track' || hovered.sliceId === input.selected?.sliceId) return
+    const frame = sliceFrame(input, { ...hovered, trackId: shown.row.track.trackId })
+    if (!frame) return
+    const clip = clipOf(input, shown.row)
+    const [left, top] = [Math.max(frame.xPx, clip.xPx), Math.max(frame.yPx, clip.yPx)]
+    const [right, bottom] = [Math.min(frame.xPx + frame.widthPx, rightOf(clip)), Math.min(frame.yPx + frame.heightPx, bottomOf(clip))]
+    if (right > left && bottom > top) this.#show(this.#outline, left, top, right - left, bottom - top)
+  }
+
+  /** Puts words into the read-out; false when there is nothing to say. */
+  #fill(input: TraceInput, { hovered }: TraceData, hit: Hit): boolean {
+    if (hit.region === 'head') return this.#fillHead(input, hit.row.row)
+    if (hit.region === 'ruler') {
+      this.#box.fill(exactTimeLabel(hit.x), '', [])
+      return true
+    }
+    if (hit.region !== 'rows') return false
+    if (hovered) {
+      this.#box.fill(hovered.name.slice(0, mostTitle), '', sliceRows(hovered))
+      return true
+    }
+    return this.#fillRow(input, hit)
+  }
+
+  #fillRow(input: TraceInput, { row, x, laneId }: RowsHit): boolean {
+    if (!row) return false
+    const rows = valueRows(input, row.row, x)
+    if (rows.length === 0) return false
+    this.#box.fill(rowTitle(input, row.row), exactTimeLabel(x), rows)
+    return laneId === undefined || rows.length > 0
+  }
+
+  #fillHead(input: TraceInput, row: Row): boolean {
+    this.#box.fill(rowTitle(input, row), '', headRows(row))
+    return true
+  }
+}
+
+const holds = ({ track }: Row & { kind: 'track' }, laneId: number): boolean =>
+  laneId >= track.firstLane && laneId < track.firstLane + track.laneCount
+
+function headRows(row: Row): ReadOutRow[] {
+  if (row.kind === 'track') {
+    const { sliceCount, instantCount, busyNs, spillLanes, laneCount } = row.track
+    return [
+      ...(sliceCount > 0 ? [{ label: t('head.slices'), value: formatCount(sliceCount) }] : []),
+      ...(instantCount > 0 ? [{ label: t('head.instants'), value: formatCount(instantCount) }] : []),
+      ...(busyNs > 0 ? [{ label: t('head.busy'), value: formatTime(busyNs) }] : []),
+      ...(laneCount > 1 ? [{ label: t('head.lanes'), value: formatCount(laneCount) }] : []),
+      ...(spillLanes.length > 0 ? [{ label: t('head.spill'), value: formatCount(spillLanes.length) }] : []),
+    ]
+  }
+  if (row.kind === 'counter') {
+    const { min, max, sampleCount } = row.series
+    return [
+      { label: t('head.samples'), value: formatCount(sampleCount) },
+      { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` },
+    ]
+  }
+  if (row.kind === 'process') {
+    const { pid, labels } = row.process
+    return [
+      ...(pid === '' ? [] : [{ label: t('head.pid'), value: pid }]),
+      ...(labels === '' ? [] : [{ label: t('head.labels'), value: labels }]),
+      { label: t('head.tracks'), value: formatCount(row.trackCount) },
+    ]
+  }
+  return []
+}

@@ -1,0 +1,35 @@
+// The view's part of the status line.
+import { shownRange } from '../../focus/home.ts'
+import { formatCount, formatTime } from '../../i18n/format.ts'
+import { Part } from '../../panels/status-part.tsx'
+import { spanOf } from '../../plot/scales.ts'
+import { timeLabels } from '../../plot/ticks.ts'
+import { usePacedView } from '../../state/use-view.ts'
+import type { ViewProps } from '../view.ts'
+import { usePacedTrace, useTexts } from './use-trace.ts'
+
+/** Range, its duration, slices in sight, lanes in sight. */
+export function TraceStatus({ capture }: ViewProps) {
+  const t = useTexts()
+  const view = usePacedView(capture.captureId)
+  const { raster } = usePacedTrace(capture.captureId)
+  if (view?.axis !== 'time') return null
+  const shown = shownRange(capture, view)
+  // Without the margin beyond the ends of the trace.
+  const inside = { x0: Math.max(shown.x0, view.full.x0), x1: Math.min(shown.x1, view.full.x1) }
+  const range = inside.x0 < inside.x1 ? inside : shown
+  // As finely as a hundredth of the range.
+  const [from, , to] = timeLabels([range.x0, range.x0 + spanOf(range) / 100, range.x1]).map(({ text }) => text)
+  const left = raster?.data.boxesLeftOut ?? 0
+  return (
+    <>
+      <Part label={t('status.range')}>
+        {from} – {to}
+      </Part>
+      <Part label={t('status.duration')}>{formatTime(spanOf(range))}</Part>
+      {raster && <Part label={t('status.slices')}>{formatCount(raster.data.inSight)}</Part>}
+      {raster && <Part label={t('status.lanes')}>{formatCount(raster.lanes.length)}</Part>}
+      {left > 0 && <span>{t('status.left', { count: left, formatted: formatCount(left) })}</span>}
+    </>
+  )
+}
