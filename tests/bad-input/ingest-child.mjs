@@ -1,10 +1,11 @@
 // Ingests the files named on standard input, one after the other, and reports each as a line of JSON. A process of its own, so that a
-// crash or a hang is seen from outside as what it is. usage: node ingest-child.mjs LIBRARY < list
+// crash or a hang is seen from outside as what it is. usage: node ingest-child.mjs LIBRARY ingest_snapshot|ingest_trace < list
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import sqlite3 from 'sqlite3'
+import { readTraceBack } from './read-trace.mjs'
 
-const library = process.argv[2]
+const [, , library, ingestFunction] = process.argv
 const report = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 /** The high-water mark of this process alone: getrusage's one starts, after fork and exec, at the size of the parent. */
@@ -45,8 +46,9 @@ async function ingest(path) {
   const db = await connect()
   const options = { job: 1, source_name: 'test', source_bytes: statSync(path).size, fingerprint: 'test', tool_version: 'test' }
   try {
-    await all(db, 'SELECT ingest_snapshot(?, ?)', [path, JSON.stringify(options)])
-    return { ok: true, ...(await readBack(db)) }
+    await all(db, `SELECT ${ingestFunction}(?, ?)`, [path, JSON.stringify(options)])
+    const trace = ingestFunction === 'ingest_trace' ? await readTraceBack((sql, parameters) => all(db, sql, parameters)) : {}
+    return { ok: true, ...trace, ...(await readBack(db)) }
   } catch (error) {
     const text = /tidemark:(\{.*\})/s.exec(error.message)?.[1]
     return { ok: false, ...(text === undefined ? { code: null, message: error.message } : JSON.parse(text)) }

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly message?: string
   readonly findings?: readonly string[]
   readonly events?: number
+  /** Of a trace. */
+  readonly slices?: number
   /** Largest resident size of the process so far. */
   readonly maxRssKib?: number
 }
@@ -29,13 +31,17 @@ interface Report {
   readonly message?: string
   readonly findings?: readonly string[]
   readonly events?: number
+  readonly slices?: number
   readonly maxRssKib?: number
 }
+
+export type Ingest = 'ingest_snapshot' | 'ingest_trace'
 
 /** Writes the files into `folder` and ingests them in order. After a crash or hang it goes on with the next in a new process. */
 export async function ingestFiles(
   folder: string,
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+  ingest: Ingest = 'ingest_snapshot',
 ): Promise<Outcome[]> {
   mkdirSync(folder, { recursive: true })
   const paths = files.map(({ bytes }, index) => {
@@ -46,15 +52,15 @@ export async function ingestFiles(
   const outcomes: Outcome[] = []
   while (outcomes.length < files.length) {
     const rest = paths.slice(outcomes.length)
-    for (const report of await runChild(rest)) outcomes.push({ ...report, name: files[outcomes.length]?.name ?? '' })
+    for (const report of await runChild(rest, ingest)) outcomes.push({ ...report, name: files[outcomes.length]?.name ?? '' })
   }
   return outcomes
 }
 
 /** One child over `paths`: answers an outcome for each file that it began. */
-function runChild(paths: readonly string[]): Promise<Omit<Outcome, 'name'>[]> {
+function runChild(paths: readonly string[], ingest: Ingest): Promise<Omit<Outcome, 'name'>[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'tests', 'bad-input', 'ingest-child.mjs'), nativeLibrary], {
+    const child = spawn(process.execPath, [join(root, 'tests', 'bad-input', 'ingest-child.mjs'), nativeLibrary, ingest], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const outcomes: Omit<Outcome, 'name'>[] = []
@@ -85,6 +91,8 @@ function runChild(paths: readonly string[]): Promise<Omit<Outcome, 'name'>[]> {
 }
 
 function outcomeOf(report: Report): Omit<Outcome, 'name'> {
-  const { ok, code, message, findings, events, maxRssKib } = report
-  return JSON.parse(JSON.stringify({ kind: ok === true ? 'loaded' : 'refused', code, message, findings, events, maxRssKib })) as Outcome
+  const { ok, code, message, findings, events, slices, maxRssKib } = report
+  return JSON.parse(
+    JSON.stringify({ kind: ok === true ? 'loaded' : 'refused', code, message, findings, events, slices, maxRssKib }),
+  ) as Outcome
 }

@@ -7,17 +7,9 @@ import { bestInTurns, measureRun } from './child-run.mjs'
 import { capture, commandLine, outFolder } from './places.mjs'
 import { pythonLoad } from './python-load.mjs'
 import { measureSpace } from './space.mjs'
+import { note, print } from './table.mjs'
+import { benchTraces } from './traces.mjs'
 import { measureCancel, measureViewports } from './viewports.mjs'
-
-const lines = []
-
-/** `better`: whether larger or smaller numbers are wanted. */
-function note(what, value, unit, better, atLeast, aim) {
-  const meets = (limit) => (better === 'more' ? value >= limit : value <= limit)
-  const verdict = meets(aim) ? 'aim' : meets(atLeast) ? 'at least' : 'MISSED'
-  const sign = better === 'more' ? '≥' : '≤'
-  lines.push([what, `${value.toFixed(unit === 'ms' ? 1 : 2)} ${unit}`, `${sign} ${atLeast}`, `${sign} ${aim}`, verdict])
-}
 
 function indexTo(out, file) {
   rmSync(out, { force: true })
@@ -94,25 +86,20 @@ async function benchWindow(name, file, { dropMs, views = [] }) {
   }
 }
 
-function print() {
-  const table = [['what', 'measured', 'at least', 'aim', 'meets'], ...lines]
-  const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)))
-  for (const line of table)
-    process.stdout.write(
-      `${line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
+async function benchSnapshots() {
+  await benchBig()
+  await benchManyBlocks()
+  await benchWindow('big_snapshot', capture('large/big_snapshot'), {
+    dropMs: { atLeast: 3000, aim: 2000 },
+    views: ['timeline', 'lifetimes', 'blocks'],
+  })
+  await benchWindow('oom_meta_optimizer_0', capture('oom/oom_meta_optimizer_0'), { views: ['blocks'] })
+  await benchWindow('ft_lora', capture('healthy/ft_lora'), { dropMs: { atLeast: 500, aim: 300 } })
 }
 
-await benchBig()
-await benchManyBlocks()
-await benchWindow('big_snapshot', capture('large/big_snapshot'), {
-  dropMs: { atLeast: 3000, aim: 2000 },
-  views: ['timeline', 'lifetimes', 'blocks'],
-})
-await benchWindow('oom_meta_optimizer_0', capture('oom/oom_meta_optimizer_0'), { views: ['blocks'] })
-await benchWindow('ft_lora', capture('healthy/ft_lora'), { dropMs: { atLeast: 500, aim: 300 } })
-print()
-process.exitCode = lines.some((line) => line[4] === 'MISSED') ? 1 : 0
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const isWanted = (part) => only === undefined || only === part
+
+if (isWanted('snapshots')) await benchSnapshots()
+if (isWanted('traces')) await benchTraces({ huge: process.argv.includes('--huge') })
+process.exitCode = print() ? 1 : 0

@@ -14,10 +14,15 @@ export const commandLine = join(root, 'out', 'main', 'cli.js')
 export const outFolder = join(root, 'tests', '.out', 'bench')
 mkdirSync(outFolder, { recursive: true })
 
-/** A capture of the corpus by group/case, or null with a word about it. */
-export function capture(name) {
-  const path = join(corpus, name, 'snapshot.pickle')
+function corpusFile(...parts) {
+  const path = join(corpus, ...parts)
   if (existsSync(path)) return path
   process.stderr.write(`missing: ${path} (tests/README.md says how to get the corpus); its lines are left out\n`)
   return null
 }
+
+/** A snapshot of the corpus by group/case, or null with a word about it. */
+export const capture = (name) => corpusFile(name, 'snapshot.pickle')
+
+/** A Chrome trace of the corpus, likewise. */
+export const trace = (name) => corpusFile(name, 'trace.json')

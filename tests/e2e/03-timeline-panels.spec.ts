@@ -167,7 +167,7 @@ test('another device of the capture is chosen and keeps the axis', async () => {
   await openByDrop(page, two, 'two_devices.pickle')
   await press(page, 'x')
   const chooser = page.getByRole('combobox', { name: 'Device' })
-  await expect(chooser.getByRole('option', { name: '1 · peak ' })).toHaveAttribute('value', '1')
+  await expect(chooser.getByRole('option', { name: 'GPU\u00a01 · peak ' })).toHaveAttribute('value', '1')
   for (const device of [0, 1]) {
     await chooser.selectOption(String(device))
     await waitUntilIdle(page)

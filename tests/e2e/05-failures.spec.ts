@@ -1,6 +1,6 @@
 // Files that cannot be opened: answered in words with a code, and nothing else suffers.
 import { expect, type Page, test } from '@playwright/test'
-import { chromeTrace, ftLora, pickleWithReduce, randomBytes, type Scratch, samplePath, scratchFolder, truncatedPickle } from './files.ts'
+import { ftLora, pickleWithReduce, randomBytes, type Scratch, samplePath, scratchFolder, truncatedPickle } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { closeAllTabs, countText, curveAtCursor, exactText, expectShown, openByDrop, press, summaryRow, tabNamed, tabsOf } from './steps.ts'
 import { sharedApp, withApp } from './with-app.ts'
@@ -23,11 +23,11 @@ async function expectFailure(page: Page, name: string, title: string, code: stri
 }
 
 const cases = [
-  ['random bytes', 'noise.bin', () => randomBytes(4000), 'This file is not a memory snapshot', 'file/unknown_format'],
+  ['random bytes', 'noise.bin', () => randomBytes(4000), 'This file is neither a memory snapshot nor a trace', 'file/unknown_format'],
   ['an empty file', 'empty.pickle', () => '', 'The file is empty', 'file/empty'],
   ['a pickle cut off at its start', 'cut.pickle', () => truncatedPickle(60), 'The snapshot ends too early', 'snapshot/truncated'],
   ['a pickle that runs code', 'evil.pickle', pickleWithReduce, 'The snapshot asks to run code', 'snapshot/forbidden_opcode'],
-  ['a Chrome trace', 'run.json', () => chromeTrace, 'This version does not open profiler traces', 'trace/not_supported_yet'],
+  ['a trace without events', 'run.json', () => '{"traceEvents": []}', 'This JSON file is not a Chrome trace', 'trace/not_a_trace'],
 ] as const
 
 for (const [what, name, bytes, title, code] of cases) {

@@ -165,7 +165,7 @@ test('the picture is described in words, and its table is reached by keys alone'
   await expect(canvasOf(page)).toHaveAttribute('role', 'application')
   await expect(canvasOf(page)).toHaveAttribute(
     'aria-label',
-    /^Timeline of device 0: [\d,]+ events, [\d,]+ allocations shown, peak 1\.15\u00a0GiB/,
+    /^Timeline of GPU\u00a00: [\d,]+ events, [\d,]+ allocations shown, peak 1\.15\u00a0GiB/,
   )
   await press(page, 'k', 't')
   const choose = liveRows(page).first().getByRole('button')

@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { IndexFile, type Row } from '../support/index-file.ts'
-import { sampleNames, samplePath } from '../support/paths.ts'
-import { questions } from './questions.ts'
+import { sampleNames, samplePath, traceSamplePath } from '../support/paths.ts'
+import { type Question, questions } from './questions.ts'
+import { traceQuestions } from './trace-questions.ts'
 
 /** A table with a line a row, columns padded: a diff then shows what changed. */
 function textTable(rows: readonly Row[]): string {
@@ -18,10 +19,13 @@ function textTable(rows: readonly Row[]): string {
     .concat('\n')
 }
 
-test.each(sampleNames)('%s', async (name) => {
-  const index = await IndexFile.of(samplePath(name))
+async function expectTables(index: IndexFile, asked: readonly Question[], file: string): Promise<void> {
   const parts: string[] = []
-  for (const question of questions) parts.push(`## ${question.name}\n${textTable(await index.all(question.sql))}`)
+  for (const question of asked) parts.push(`## ${question.name}\n${textTable(await index.all(question.sql))}`)
   await index.close()
-  await expect(parts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'tables', `${name}.txt`))
-})
+  await expect(parts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'tables', file))
+}
+
+test.each(sampleNames)('%s', async (name) => expectTables(await IndexFile.of(samplePath(name)), questions, `${name}.txt`))
+
+test('the trace of trace_lora', async () => expectTables(await IndexFile.ofTrace(traceSamplePath), traceQuestions, 'trace_lora.trace.txt'))

@@ -64,3 +64,12 @@ export function corpusFile(name: string): string | null {
   const path = join(corpusFolder, name)
   return existsSync(path) ? path : null
 }
+
+/** Every Chrome trace of the corpus as [group/case/file, path], in a fixed order; empty when the corpus is not here. */
+export function corpusTraces(): (readonly [string, string])[] {
+  if (!existsSync(corpusFolder)) return []
+  return readdirSync(corpusFolder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?:^|[/\\.])trace\.json(?:\.gz)?$/.test(name))
+    .sort()
+    .map((name) => [name.replaceAll('\\', '/'), join(corpusFolder, name)] as const)
+}

@@ -24,6 +24,14 @@ function toCoded(error: Error): Error {
   return new CodedError(code, message)
 }
 
+function fileOf(name: string, bytes: Uint8Array): string {
+  const folder = join(outFolder, 'captures')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name.replaceAll(/[^\w.-]/g, '_')}.${process.pid}`)
+  writeFileSync(path, bytes)
+  return path
+}
+
 export class IndexFile {
   readonly #db: sqlite3.Database
 
@@ -43,11 +51,21 @@ export class IndexFile {
   }
 
   /** Ingests the capture at `path`. Throws a CodedError where the file cannot be read. */
-  static async of(path: string, target = ':memory:'): Promise<IndexFile> {
+  static of(path: string, target = ':memory:'): Promise<IndexFile> {
+    return IndexFile.#ingest('ingest_snapshot', path, target, {})
+  }
+
+  /** Ingests the Chrome trace at `path`; `further` options are those of ingest_trace. */
+  static ofTrace(path: string, target = ':memory:', further: Readonly<Record<string, number>> = {}): Promise<IndexFile> {
+    return IndexFile.#ingest('ingest_trace', path, target, further)
+  }
+
+  static async #ingest(ingest: string, path: string, target: string, further: Readonly<Record<string, number>>): Promise<IndexFile> {
     const index = await IndexFile.connect(target)
-    const options = { job: 1, source_name: basename(path), source_bytes: statSync(path).size, fingerprint: 'test', tool_version: 'test' }
+    const source = { source_name: basename(path), source_bytes: statSync(path).size, fingerprint: 'test' }
+    const options = { job: 1, ...source, tool_version: 'test', ...further }
     try {
-      await index.all('SELECT ingest_snapshot(?, ?)', [path, JSON.stringify(options)])
+      await index.all(`SELECT ${ingest}(?, ?)`, [path, JSON.stringify(options)])
     } catch (error) {
       await index.close()
       throw error
@@ -57,11 +75,12 @@ export class IndexFile {
 
   /** Ingests bytes, by way of a file under tests/.out. */
   static async ofBytes(name: string, bytes: Uint8Array): Promise<IndexFile> {
-    const folder = join(outFolder, 'captures')
-    mkdirSync(folder, { recursive: true })
-    const path = join(folder, `${name}.${process.pid}`)
-    writeFileSync(path, bytes)
-    return IndexFile.of(path)
+    return IndexFile.of(fileOf(name, bytes))
+  }
+
+  /** Ingests the bytes of a Chrome trace, by way of a file under tests/.out. */
+  static async ofTraceBytes(name: string, bytes: Uint8Array): Promise<IndexFile> {
+    return IndexFile.ofTrace(fileOf(name, bytes))
   }
 
   /** All rows of a question. */
