@@ -1,29 +1,59 @@
 // `tidemark info`: what a capture holds.
 import { parseArgs } from 'node:util'
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { ok, type Result } from '../../preload/contract/errors.ts'
 import { deviceName, formatBytes, formatCount, formatTime, plainSpaces } from '../../preload/contract/format.ts'
+import type { JoinMatch } from '../../preload/contract/queries.ts'
+import type { Captures } from '../engine/captures.ts'
 import { reportFailure } from './failure.ts'
+import { matchesOf, matchLines } from './joins.ts'
 import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
 
-/** Prints the summary of one file. Answers the exit status. */
+const options = { json: { type: 'boolean', default: false }, with: { type: 'string' } } as const
+
+/** Prints the summary of one file, with `--with` also how well it matches another. Answers the exit status. */
 export async function info(words: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { json: { type: 'boolean', default: false } } })
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('info wants one FILE')
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, file)
   const { captures } = session.value
-  const opened = await withProgress((options) => captures.open(file, options))
-  if (!opened.ok) return reportFailure(opened.error, file)
-  await captures.closeAll()
-  const { captureId: _, ...summary } = opened.value
-  process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(opened.value))
-  return 0
+  try {
+    const opened = await withProgress((listener) => captures.open(file, listener))
+    if (!opened.ok) return reportFailure(opened.error, file)
+    const matched = values.with === undefined ? null : await matchWith(captures, opened.value, values.with)
+    if (matched && !matched.ok) return reportFailure(matched.error, values.with ?? file)
+    process.stdout.write(
+      values.json ? summaryJson(opened.value, matched?.value ?? null) : summaryText(opened.value, matched?.value ?? null),
+    )
+    return 0
+  } finally {
+    await captures.closeAll()
+  }
 }
 
-function summaryText(capture: CaptureSummary): string {
+interface Matched {
+  readonly partner: CaptureSummary
+  readonly matches: readonly JoinMatch[]
+}
+
+async function matchWith(captures: Captures, capture: CaptureSummary, file: string): Promise<Result<Matched>> {
+  const partner = await withProgress((listener) => captures.open(file, listener))
+  if (!partner.ok) return partner
+  const matches = await matchesOf(captures, capture, partner.value)
+  return matches.ok ? ok({ partner: partner.value, matches: matches.value }) : matches
+}
+
+/** The ids of open captures are of this process alone. */
+function summaryJson({ captureId: _, ...summary }: CaptureSummary, matched: Matched | null): string {
+  const joins = matched?.matches.map(({ snapshotId: _snapshot, traceId: _trace, ...match }) => match)
+  return `${JSON.stringify(matched ? { ...summary, with: { sourceName: matched.partner.sourceName, matches: joins } } : summary, null, 2)}\n`
+}
+
+function summaryText(capture: CaptureSummary, matched: Matched | null): string {
   const lines = [
     capture.sourceName,
     `  format     ${capture.formatDetail} (${capture.kind}), ${formatBytes(capture.sourceBytes)}`,
@@ -35,7 +65,8 @@ function summaryText(capture: CaptureSummary): string {
   const findings = capture.findings.map(
     ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
   )
-  const all = [...lines, ...capture.devices.flatMap((device) => deviceLines(device, capture)), ...findings]
+  const joined = matched ? matchLines(matched.matches, capture, matched.partner.sourceName) : []
+  const all = [...lines, ...capture.devices.flatMap((device) => deviceLines(device, capture)), ...joined, ...findings]
   return plainSpaces(`${all.map(printable).join('\n')}\n`)
 }
 

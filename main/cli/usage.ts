@@ -4,7 +4,9 @@ export const usageText = `Tidemark shows where GPU memory went.
 
 Usage:
   tidemark [FILE…]                     open windows
-  tidemark info FILE [--json]          what a capture holds
+  tidemark info FILE [--with FILE] [--json]
+                                       what a capture holds; --with: how well a
+                                       snapshot and a trace of one run match
   tidemark index FILE [-o OUT [--copy-args]] [--json]
                                        build its index (in the cache, or at OUT)
   tidemark query FILE SQL [--format table|json|csv]

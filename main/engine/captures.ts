@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { TraceTable } from '../../preload/contract/queries.ts'
 import type { CacheFolder } from './cache-folder.ts'
 import { type FoundIndex, IndexBuilder, type LoadOptions } from './index-builder.ts'
+import { Joins } from './joins.ts'
 import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { OpenCapture } from './open-capture.ts'
@@ -18,6 +19,7 @@ export class Captures {
   readonly #cache: CacheFolder
   readonly #open = new Map<string, OpenCapture>()
   readonly indexes: IndexBuilder
+  readonly joins = new Joins((captureId) => this.#open.has(captureId))
 
   constructor(library: NativeLibrary, cache: CacheFolder) {
     this.#library = library
@@ -49,6 +51,7 @@ export class Captures {
   async close(captureId: string): Promise<void> {
     const capture = this.#open.get(captureId)
     this.#open.delete(captureId)
+    this.joins.forget(captureId)
     await capture?.close()
   }
 

@@ -6,8 +6,10 @@ import { type Failure, fail, ok, type Result } from '../../preload/contract/erro
 import { type FromEngine, type ToEngine, toEngineSchema } from '../../preload/contract/port.ts'
 import { type EngineMethod, engineMethods } from '../../preload/contract/queries.ts'
 import type { Captures } from './captures.ts'
+import type { OpenCapture } from './open-capture.ts'
 import { queryHandlers } from './queries/index.ts'
-import type { CheckedInput, QueryMethod } from './queries/query.ts'
+import { isJoinMethod, joinHandlers } from './queries/join.ts'
+import type { CheckedInput, JoinMethod, QueryMethod } from './queries/query.ts'
 import { DamagedIndex } from './queries/row.ts'
 
 /** The end of a message channel, whatever made it. */
@@ -63,6 +65,7 @@ class PortServer {
     if (!isMethod(method)) return fail('query/bad_argument', `There is no method ${method}.`)
     if (method === 'capture.open') return this.#open(id, input, signal)
     if (method === 'capture.close') return this.#closeCapture(input)
+    if (isJoinMethod(method)) return this.#join(method, input, signal)
     return isQuery(method) ? this.#ask(method, input, signal) : fail('engine/internal', `${method} has no handler.`)
   }
 
@@ -99,9 +102,28 @@ class PortServer {
     if (!checked.ok) return checked
     const capture = this.#context.captures.get(checked.value.captureId)
     if (!capture.ok) return capture
-    const question = () => queryHandlers[method](capture.value, checked.value).catch(damage)
-    const answer = await capture.value.ask<unknown>(signal, question)
-    if (!answer.ok && answer.error.code === 'index/not_an_index') await this.#context.captures.discardDamaged(capture.value)
+    return this.#askCapture<unknown>(capture.value, signal, () => queryHandlers[method](capture.value, checked.value))
+  }
+
+  async #join<M extends JoinMethod>(method: M, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    const schema = engineMethods[method].input as unknown as z.ZodType<CheckedInput<M>>
+    const checked = check(schema, input)
+    if (!checked.ok) return checked
+    const { captures } = this.#context
+    return joinHandlers[method](
+      {
+        joins: captures.joins,
+        get: (captureId) => captures.get(captureId),
+        openedHere: () => [...this.#opened],
+        ask: (capture, question) => this.#askCapture(capture, signal, question),
+      },
+      checked.value,
+    )
+  }
+
+  async #askCapture<T>(capture: OpenCapture, signal: AbortSignal, question: () => Promise<Result<T>>): Promise<Result<T>> {
+    const answer = await capture.ask<T>(signal, () => question().catch(damage))
+    if (!answer.ok && answer.error.code === 'index/not_an_index') await this.#context.captures.discardDamaged(capture)
     return answer
   }
 

@@ -1,14 +1,16 @@
 // Questions a view asks the engine, and the answers. One object a method: input and output schema. Units: see capture.ts.
 import { z } from 'zod'
-import { allocationRowSchema } from './allocation.ts'
+import { allocationDetailsSchema, allocationRowSchema } from './allocation.ts'
 import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
+import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
 import { traceMethods } from './trace.ts'
 
-export { type AllocationRow, allocationRowSchema } from './allocation.ts'
+export * from './allocation.ts'
 export * from './blocks.ts'
+export * from './join.ts'
 export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
 export * from './trace.ts'
@@ -74,26 +76,6 @@ export const rangeStatsSchema = z.object({
   topStacks: z.array(stackShareSchema), // by bytes allocated in the range
 })
 export type RangeStats = z.infer<typeof rangeStatsSchema>
-
-/** kind: own = the user's code; library = torch, site-packages, the standard library; noise = interpreter and dispatcher frames, hidden by default. */
-export const frameSchema = z.object({ name: z.string(), filename: z.string(), line: z.number(), kind: z.enum(['own', 'library', 'noise']) })
-export type StackFrame = z.infer<typeof frameSchema>
-
-export const allocationDetailsSchema = allocationRowSchema.extend({
-  device: z.number(),
-  state: z.enum(['freed', 'pending_free', 'alive']), // at the end of the capture
-  segmentBytes: z.number().nullable(),
-  compileContext: z.string().nullable(),
-  userMetadata: z.string().nullable(),
-  stackIsOfFree: z.boolean(), // the allocation was not recorded: the stack is that of its free
-  frames: z.array(frameSchema), // innermost first
-  uses: z.array(z.object({ allocationId: z.number(), allocEvent: z.number().nullable(), freeEvent: z.number().nullable() })), // at most 200
-  useCount: z.number(),
-  useIndex: z.number(), // 0-based position of this one
-  sameStackCount: z.number(),
-  sameStackMedianNs: z.number().nullable(),
-})
-export type AllocationDetails = z.infer<typeof allocationDetailsSchema>
 
 export const liveSortSchema = z.enum(['sizeBytes', 'requestedBytes', 'allocEvent', 'address', 'title'])
 
@@ -172,6 +154,7 @@ export const engineMethods = {
   ...blockMethods,
   ...lifetimeMethods,
   ...traceMethods,
+  ...joinMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods

@@ -1,6 +1,7 @@
 // Questions about a Chrome trace: its tracks, slices, counters, flows and the memory of its ops. See native/TRACES.md. Times are nanoseconds
 // since the capture's start; ranges are half-open, fromNs < toNs. Captures of another kind answer every list empty.
 import { z } from 'zod'
+import { allocationRowSchema } from './allocation.ts'
 import { failureSchema } from './errors.ts'
 import { captureId, device, event, f64, maxSidePx, u8 } from './parts.ts'
 
@@ -142,7 +143,8 @@ const argsSchema = z.object({
   argsFailure: failureSchema.nullable(),
 })
 
-const namedSliceSchema = z.object({ sliceId: z.number(), name: z.string(), category: z.string() })
+/** A slice to name and to go to. */
+export const namedSliceSchema = z.object({ sliceId: z.number(), name: z.string(), category: z.string() })
 export type NamedSlice = z.infer<typeof namedSliceSchema>
 
 export const sliceDetailsSchema = sliceRowSchema.extend({
@@ -168,6 +170,7 @@ export const sliceDetailsSchema = sliceRowSchema.extend({
         allocatedCount: z.number(),
         freedBytes: z.number(),
         freedCount: z.number(),
+        largest: z.array(allocationRowSchema), // of the allocations made then, at most 10
       }),
     )
     .nullable(),
@@ -292,6 +295,14 @@ export const traceMethods = {
   'trace.counter': {
     input: z.object({ captureId, seriesId: z.number().int().nonnegative(), ...range, columns }),
     output: z.object({ min: f64, max: f64, last: f64 }),
+  },
+  /**
+   * Counters with samples at the same times, as one stack: by series, then by column, the values at the moment of the column at which they hold
+   * most together (below 0 nothing is held); NaN before the first sample.
+   */
+  'trace.counterStack': {
+    input: z.object({ captureId, seriesIds: z.array(z.number().int().nonnegative()).min(1).max(64), ...range, columns }),
+    output: z.object({ values: f64 }),
   },
   /** Instants of each column: how many, and the first (NaN without). */
   'trace.instantMarks': {

@@ -6,6 +6,7 @@ import type { CaptureSummary, DeviceSummary, Finding } from '../../preload/contr
 import { runCommand } from '../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
 import { findingText } from '../i18n/texts.ts'
+import { JoinSections } from '../join/join-section.tsx'
 import { goToEvent, goToFailure } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
@@ -22,6 +23,7 @@ export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
   return (
     <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
       {device && <Summary capture={capture} device={device} />}
+      <JoinSections capture={capture} />
       {isShown && device && <FilterSection capture={capture} />}
       {isShown && <ViewPart capture={capture} />}
       <Findings capture={capture} device={device} />

@@ -1,6 +1,8 @@
 // The order in which the window comes to life.
 import { startKeys } from '../commands/key-dispatch.ts'
 import { runCommand } from '../commands/registry.ts'
+import { startFollowing } from '../join/follow.ts'
+import { startPairs } from '../join/pairs.ts'
 import { useShell } from '../state/shell.ts'
 import { startTheme } from '../theme/theme.ts'
 import { onShell } from './bridge.ts'
@@ -18,6 +20,8 @@ export async function start(): Promise<void> {
   startExportJobs()
   startIdleHook()
   registerShellCommands()
+  startPairs()
+  startFollowing()
   onShell('open.requested', openCapture)
   onShell('open.refused', ({ name, code, message }) => showRefused(name, { code, message }))
   onShell('menu.command', ({ id }) => void runCommand(id))

@@ -6,6 +6,7 @@ import enBlocks from './en/blocks.json'
 import enErrors from './en/errors.json'
 import enFindings from './en/findings.json'
 import enFragmentation from './en/fragmentation.json'
+import enJoin from './en/join.json'
 import enLifetimes from './en/lifetimes.json'
 import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
@@ -16,6 +17,7 @@ import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
 import zhFragmentation from './zh-CN/fragmentation.json'
+import zhJoin from './zh-CN/join.json'
 import zhLifetimes from './zh-CN/lifetimes.json'
 import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
@@ -35,6 +37,7 @@ export const english = {
   blocks: enBlocks,
   fragmentation: enFragmentation,
   trace: enTrace,
+  join: enJoin,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -47,6 +50,7 @@ export const chinese = {
   blocks: zhBlocks,
   fragmentation: zhFragmentation,
   trace: zhTrace,
+  join: zhJoin,
 } as const
 
 declare module 'i18next' {

@@ -14,6 +14,7 @@ import {
   unknownValue,
 } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
+import { JoinedAllocations } from '../join/joined-allocation.tsx'
 import { poolTitle, stackTitle, streamTitle } from '../plot/legend.ts'
 import { failureAtCursor } from '../state/go-to.ts'
 import { useDevice, useView } from '../state/use-view.ts'
@@ -75,6 +76,7 @@ function Details({ capture, details }: DetailsProps) {
     <>
       <Headline capture={capture} details={details} />
       <Facts capture={capture} details={details} />
+      <JoinedAllocations capture={capture} allocationId={details.allocationId} />
       {details.useCount > 1 && (
         <section className='panel-section'>
           <div className='panel-head'>

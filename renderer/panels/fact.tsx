@@ -11,13 +11,14 @@ interface FactProps {
   readonly value: ReactNode
   readonly title?: string | undefined
   readonly mono?: boolean
+  readonly inner?: boolean // part of the fact above
 }
 
 /** One row; an unknown value is a dash with the reason. */
-export function Fact({ label, value, title, mono = false }: FactProps) {
+export function Fact({ label, value, title, mono = false, inner = false }: FactProps) {
   return (
     <div className='row'>
-      <dt>{label}</dt>
+      <dt className={inner ? 'inner' : undefined}>{label}</dt>
       <dd className={mono ? 'mono' : undefined} title={title}>
         {value}
       </dd>

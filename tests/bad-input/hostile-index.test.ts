@@ -86,7 +86,7 @@ test('texts of many megabytes reach the window cut short', async () => {
     `UPDATE capture SET source_name = ${long}, format_detail = ${long}, tool_version = tool_version`,
     `INSERT INTO finding VALUES ('snapshot/no_times', 'info', 1, NULL, ${long})`,
     `UPDATE frame SET name = ${long} WHERE frame_id = (SELECT min(frame_id) FROM stack_frame WHERE position = 0)`,
-    `INSERT INTO annotation VALUES (0, ${long}, 0, NULL, NULL)`,
+    `INSERT INTO annotation VALUES (0, ${long}, 0, NULL, NULL, NULL)`,
     `UPDATE pool SET name = ${long}`,
     `INSERT OR REPLACE INTO metadata VALUES ('allocator_settings', ${long})`,
   )

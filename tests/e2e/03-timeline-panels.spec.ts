@@ -173,7 +173,7 @@ test('another device of the capture is chosen and keeps the axis', async () => {
     await waitUntilIdle(page)
     const peak = numberOf(cacheFolder, two, `SELECT peak_allocated_bytes FROM device WHERE device = ${device}`)
     await expect(summaryRow(page, 'Peak allocated')).toHaveAttribute('title', exactText(peak))
-    await expect(canvasOf(page)).toHaveAttribute('aria-label', new RegExp(`^Timeline of device ${device}:`))
+    await expect(canvasOf(page)).toHaveAttribute('aria-label', new RegExp(`^Timeline of GPU\u00a0${device}:`))
   }
   await expect(page.getByRole('button', { name: 'Time', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })

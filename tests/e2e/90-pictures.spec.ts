@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { corpusFile } from '../support/corpus.ts'
-import { outFolder, samplePath } from './files.ts'
-import { type App, waitUntilIdle } from './launch.ts'
+import { outFolder, root, samplePath } from './files.ts'
+import { type App, dropFiles, waitUntilIdle } from './launch.ts'
 import { inkOf, pixelsOf } from './pixels.ts'
 import { canvasOf, expectShown, openByDrop, press, runByPalette, tabNamed, tabsOf } from './steps.ts'
 import { sharedApp } from './with-app.ts'
@@ -123,6 +123,33 @@ for (const [what, file, keys] of captures) {
   })
 }
 
+const traces: readonly (readonly [what: string, file: string | null])[] = [
+  ['trace_lora', join(root, 'resources', 'samples', 'trace_lora.json.gz')],
+  ['big_trace', corpusFile('large/big_trace/trace.json')],
+]
+
+for (const [what, file] of traces) {
+  test(`pictures of the trace ${what}`, async () => {
+    test.skip(file === null, 'the corpus is not here')
+    if (file === null) return
+    await openTrace(file)
+    for (const look of looks) {
+      await putOn(app(), look)
+      await expect(app().page.getByTestId('trace-canvas')).toHaveAttribute('data-drawn', 'yes')
+      await take(nameOf(`${what}-trace`, look))
+    }
+  })
+}
+
+/** Opens a trace, drawn on the dark theme at the size of the manual's pictures. */
+async function openTrace(file: string): Promise<void> {
+  const { page } = app()
+  await putOn(app(), { theme: 'dark', width: 1440, height: 900, language: 'en' })
+  await dropFiles(page, [file])
+  await expect(page.getByTestId('trace-canvas')).toHaveAttribute('data-drawn', 'yes', { timeout: 60_000 })
+  await waitUntilIdle(page)
+}
+
 /** Those that README shows. */
 test('pictures for the manual', async () => {
   const { page } = app()
@@ -137,6 +164,19 @@ test('pictures for the manual', async () => {
   await openByDrop(page, fragmented, 'snapshot.pickle')
   await press(page, 'o', '3')
   await take('readme-blocks')
+})
+
+test('the picture of a trace for the manual', async () => {
+  const { page } = app()
+  await openTrace(join(root, 'resources', 'samples', 'trace_lora.json.gz'))
+  const search = page.getByRole('textbox', { name: 'Search slices by name' })
+  await search.fill('SoftMaxForward')
+  await expect(page.getByTestId('trace-found')).toBeVisible()
+  await waitUntilIdle(page)
+  await search.press('Enter')
+  await waitUntilIdle(page)
+  await search.press('Escape')
+  await take('readme-trace')
 })
 
 test('pictures of further states: range, table, colours, time, dialogs, failure', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { scratchFolder, traceSamplePath } from '../support/paths.ts'
+import { samplePath, scratchFolder, traceSamplePath } from '../support/paths.ts'
 import { type CliRun, runCli } from './cli.ts'
 import { memoryEvents, sliceEvents } from './trace-truth.ts'
 
@@ -25,6 +25,29 @@ describe('tidemark on a trace', () => {
     expect(out).not.toContain('inactive split')
     const json = JSON.parse((await run('info', traceSamplePath, '--json')).out) as unknown
     expect(json).toMatchObject({ kind: 'chrome_trace', hasBlocks: false, trace: { sliceCount: sliceEvents.length } })
+  })
+
+  test('info --with says how well the snapshot of the same run matches, and refuses two of one kind', async () => {
+    const allocations = memoryEvents(1).filter(({ Bytes }) => Bytes > 0).length
+    const snapshot = samplePath('trace_lora')
+    for (const [file, partner] of [
+      [traceSamplePath, snapshot],
+      [snapshot, traceSamplePath],
+    ] as const) {
+      const { status, out } = await run('info', file, '--with', partner)
+      expect(status).toBe(0)
+      const count = allocations.toLocaleString('en')
+      expect(out).toContain(`: same run; in the common time ${count} of ${count} allocations of the snapshot and ${count} of the trace`)
+    }
+    const json = JSON.parse((await run('info', traceSamplePath, '--with', snapshot, '--json')).out) as unknown
+    expect(json).toMatchObject({
+      kind: 'chrome_trace',
+      with: { sourceName: 'trace_lora.pickle', matches: [{ device: 0, verdict: 'same_run', matched: allocations, share: 1 }] },
+    })
+    expect((await run('info', traceSamplePath, '--with', samplePath('oom'))).out).toContain(': another run, recorded at different times\n')
+    const refused = await run('info', snapshot, '--with', samplePath('oom'))
+    expect([refused.status, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain('query/bad_argument')
   })
 
   test('query reads slices, and their arguments from the trace', async () => {

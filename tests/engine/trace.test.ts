@@ -192,6 +192,13 @@ describe('trace.slice', () => {
       allocatedCount: own.filter((bytes) => bytes > 0).length,
       freedCount: own.filter((bytes) => bytes < 0).length,
     })
+    const largest = ownMemory?.find(({ device }) => device === 0)?.largest ?? []
+    const made = own.filter((bytes) => bytes > 0).sort((a, b) => b - a)
+    expect(largest.map(({ sizeBytes }) => sizeBytes)).toEqual(made.slice(0, 10))
+    for (const { allocTimeNs } of largest) {
+      expect(allocTimeNs).toBeGreaterThanOrEqual(slice.startNs)
+      expect(allocTimeNs).toBeLessThanOrEqual(slice.startNs + slice.durNs)
+    }
   })
 
   test('adds up to the duration with the time of its children', async () => {
@@ -300,14 +307,16 @@ describe('trace.selection, trace.slices and trace.instants', () => {
   })
 
   test('list and mark the instants', async () => {
-    const { rows, total } = await ask('trace.instants', { ...everything(), offset: 0, limit: 1000 })
+    // Marks of the whole trace may lie outside of what the capture lasts.
+    const around = { fromNs: -1e12, toNs: 1e12 }
+    const { rows, total } = await ask('trace.instants', { ...around, offset: 0, limit: 1000 })
     expect(rows).toHaveLength(Math.min(total, 1000))
     expect(rows.map(({ name }) => name)).toContain('Record Window End')
     const [instant] = rows
     if (!instant) throw new Error('no instant')
     expect(await ask('trace.instant', { instantId: instant.instantId })).toMatchObject({ ...instant, argsFailure: null })
-    const marks = await ask('trace.instantMarks', { trackId: instant.trackId, ...everything(), columns: 64 })
-    const ofTrack = await ask('trace.instants', { tracks: [instant.trackId], ...everything(), offset: 0, limit: 1 })
+    const marks = await ask('trace.instantMarks', { trackId: instant.trackId, ...around, columns: 64 })
+    const ofTrack = await ask('trace.instants', { tracks: [instant.trackId], ...around, offset: 0, limit: 1 })
     expect(marks.count.reduce((sum, count) => sum + count, 0)).toBe(ofTrack.total)
     expect(marks.first.find((first) => !Number.isNaN(first))).toBe(ofTrack.rows[0]?.instantId)
   })
@@ -367,6 +376,10 @@ test('a counter has its values on the time axis', async () => {
   const curve = await engine.value('trace.counter', { captureId, seriesId: series?.seriesId ?? -1, fromNs: 0, toNs: 40_000, columns: 4 })
   expect([...curve.last]).toEqual([Number.NaN, 5, 9, 2])
   expect(curve.max[2]).toBe(9)
+  asked.add('trace.counterStack')
+  const seriesIds = [series?.seriesId ?? -1]
+  const stack = await engine.value('trace.counterStack', { captureId, seriesIds, fromNs: 0, toNs: 40_000, columns: 2 })
+  expect([...stack.values]).toEqual([5, 9])
 })
 
 test('every question about a trace is asked above', () => {

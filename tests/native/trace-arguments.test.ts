@@ -1,5 +1,5 @@
 // Arguments of a trace's events stay in the file and are read when asked for; a copy in the index serves where the file is gone.
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
@@ -40,8 +40,41 @@ test('a source of another size is refused', async () => {
   await index.close()
 })
 
-test('copied arguments need no source', async () => {
-  const index = await IndexFile.ofTrace(written('copied.json', text), ':memory:', { copy_args: 1 })
+test.each([
+  ['copied.json', text],
+  ['copied.json.gz', gzipSync(text)],
+  ['copied-utf16.json', Buffer.from(`\ufeff${text}`, 'utf16le')],
+] as const)('arguments copied from %s need no source', async (name, bytes) => {
+  const path = written(name, bytes)
+  const index = await IndexFile.ofTrace(path, ':memory:', { copy_args: 1 })
+  rmSync(path)
   expect(JSON.parse(String(await argsOf(index, 'told')))).toEqual(args)
+  expect(await argsOf(index, 'before')).toBeNull()
+  await index.close()
+})
+
+test('of all kinds of events that have a row, in the order of the file', async () => {
+  const at = (ph: string, name: string, ts: number, more: object) => ({
+    ph,
+    name,
+    cat: 'c',
+    pid: 1,
+    tid: 1,
+    ts,
+    args: { of: name },
+    ...more,
+  })
+  const events = [
+    at('X', 'late', 90, { dur: 1 }),
+    at('i', 'mark', 10, { s: 't' }),
+    at('b', 'request', 20, { id: 1 }),
+    at('B', 'begun', 30, {}),
+    at('E', 'begun', 40, { args: { of: 'the end' } }),
+    at('e', 'request', 50, { id: 1 }),
+    at('X', 'early', 5, { dur: 1 }),
+  ]
+  const index = await IndexFile.ofTrace(written('kinds.json', Buffer.from(JSON.stringify(events))), ':memory:', { copy_args: 1 })
+  const rows = await index.all('SELECT name, args FROM slice UNION ALL SELECT name, args FROM instant ORDER BY name')
+  expect(rows).toEqual(['begun', 'early', 'late', 'mark', 'request'].map((name) => ({ name, args: JSON.stringify({ of: name }) })))
   await index.close()
 })

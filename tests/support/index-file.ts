@@ -84,14 +84,14 @@ export class IndexFile {
   }
 
   /** All rows of a question. */
-  all(sql: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
+  all(sql: string, parameters: readonly (string | number | Uint8Array)[] = []): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.#db.all<Row>(sql, [...parameters], (error, rows) => (error ? reject(toCoded(error)) : resolve(rows)))
     })
   }
 
   /** The first column of all rows. */
-  async column(sql: string, parameters: readonly (string | number)[] = []): Promise<Row[string][]> {
+  async column(sql: string, parameters: readonly (string | number | Uint8Array)[] = []): Promise<Row[string][]> {
     return (await this.all(sql, parameters)).map((row) => Object.values(row)[0] ?? null)
   }
 

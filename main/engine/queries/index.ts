@@ -19,7 +19,7 @@ import {
 } from './timeline.ts'
 import { traceInstant, traceInstants, traceSlice } from './trace-details.ts'
 import { traceOpMemory, traceSteps } from './trace-memory.ts'
-import { traceCounter, traceInstantMarks, traceRaster } from './trace-pictures.ts'
+import { traceCounter, traceCounterStack, traceInstantMarks, traceRaster } from './trace-pictures.ts'
 import { traceSelection } from './trace-selection.ts'
 import { traceFlowsOf, traceNext, tracePick, traceSlices } from './trace-slices.ts'
 import { traceNames, traceTracks } from './trace-tracks.ts'
@@ -60,6 +60,7 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'trace.selection': traceSelection,
   'trace.slices': traceSlices,
   'trace.counter': traceCounter,
+  'trace.counterStack': traceCounterStack,
   'trace.instantMarks': traceInstantMarks,
   'trace.instants': traceInstants,
   'trace.instant': traceInstant,

@@ -7,7 +7,9 @@ import type { OpenCapture } from '../open-capture.ts'
 
 /** Methods that manage captures rather than ask one. */
 export type CaptureMethod = 'capture.open' | 'capture.close'
-export type QueryMethod = Exclude<EngineMethod, CaptureMethod>
+/** Methods that ask two captures. */
+export type JoinMethod = Extract<EngineMethod, `join.${string}`>
+export type QueryMethod = Exclude<EngineMethod, CaptureMethod | JoinMethod>
 
 /** The input as it is after the check (defaults filled in). */
 export type CheckedInput<M extends EngineMethod> = z.output<(typeof engineMethods)[M]['input']>

@@ -1,9 +1,10 @@
 // Everything about one slice or one instant of a trace: for the drawer.
 import { type ErrorCode, type Failure, fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import type { EngineOutput, InstantRow, SliceDetails, SliceRow } from '../../../preload/contract/queries.ts'
+import type { AllocationRow, EngineOutput, InstantRow, SliceDetails, SliceRow } from '../../../preload/contract/queries.ts'
 import type { SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { readFrom } from '../trace-source.ts'
+import { allocationColumns, toAllocations } from './allocation-rows.ts'
 import { splitArguments } from './args-text.ts'
 import { jsonOf } from './native-answers.ts'
 import type { QueryHandler } from './query.ts'
@@ -18,6 +19,8 @@ import { trackTitles } from './trace-tracks.ts'
 const maxArgsLength = 4_000_000
 /** Children and memory events beyond this are not added up one by one. */
 const maxAdded = 200_000
+/** Allocations of a slice that are named one by one. */
+const maxLargest = 10
 
 type Args = Pick<SliceDetails, 'args' | 'argsFailure'>
 
@@ -79,7 +82,7 @@ async function ownMemoryOf(capture: OpenCapture, { trackId, startNs, durNs }: Sl
     if (to - from > maxAdded) return ok(null)
     if (from >= to) continue
     const rows = await capture.store.all(
-      'SELECT bytes, slice_id FROM memory_event WHERE device = ? AND event >= ? AND event < ? AND slice_id IS NOT NULL',
+      'SELECT event, bytes, slice_id FROM memory_event WHERE device = ? AND event >= ? AND event < ? AND slice_id IS NOT NULL',
       [device, from, to],
     )
     if (!rows.ok) return rows
@@ -87,15 +90,29 @@ async function ownMemoryOf(capture: OpenCapture, { trackId, startNs, durNs }: Sl
     const sizes = own.map((row) => numberOf(row, 'bytes'))
     const [allocated, freed] = [sizes.filter((bytes) => bytes > 0), sizes.filter((bytes) => bytes < 0)]
     if (sizes.length === 0) continue
+    const largest = await largestOf(capture, device, own)
+    if (!largest.ok) return largest
     found.push({
       device,
       allocatedBytes: sum(allocated),
       allocatedCount: allocated.length,
       freedBytes: -sum(freed),
       freedCount: freed.length,
+      largest: largest.value,
     })
   }
   return ok(found)
+}
+
+/** The largest allocations that these memory events made, of equal ones the first made first. Errors: as the store. */
+async function largestOf(capture: OpenCapture, device: number, rows: readonly SqlRow[]): Promise<Result<AllocationRow[]>> {
+  const made = rows.map((row) => ({ event: numberOf(row, 'event'), bytes: numberOf(row, 'bytes') })).filter(({ bytes }) => bytes > 0)
+  const events = made.sort((a, b) => b.bytes - a.bytes || a.event - b.event).slice(0, maxLargest)
+  const found = await capture.store.all(
+    `SELECT ${allocationColumns} FROM json_each(?) AS wanted CROSS JOIN allocation ON device = ? AND alloc_event = wanted.value ORDER BY wanted.key`,
+    [JSON.stringify(events.map(({ event }) => event)), device],
+  )
+  return found.ok ? toAllocations(capture, found.value) : found
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -39,6 +39,11 @@ export const traceCounter: QueryHandler<'trace.counter'> = async (capture, { ser
   return found.ok ? ok({ min: found.value.f64('min'), max: found.value.f64('max'), last: found.value.f64('last') }) : found
 }
 
+export const traceCounterStack: QueryHandler<'trace.counterStack'> = async (capture, { seriesIds, fromNs, toNs, columns }) => {
+  const found = await batchOf(capture, 'SELECT counter_stack(?, ?, ?, ?)', [JSON.stringify(seriesIds), fromNs, toNs, columns])
+  return found.ok ? ok({ values: found.value.f64('value') }) : found
+}
+
 export const traceInstantMarks: QueryHandler<'trace.instantMarks'> = async (capture, { trackId, fromNs, toNs, columns }) => {
   const found = await batchOf(capture, 'SELECT instant_marks(?, ?, ?, ?)', [trackId, fromNs, toNs, columns])
   return found.ok ? ok({ count: found.value.f64('count'), first: found.value.f64('first') }) : found

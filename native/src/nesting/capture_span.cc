@@ -34,16 +34,25 @@ bool is_further(int64_t earlier, int64_t later) {
   return __builtin_sub_overflow(later, earlier, &apart) || apart > kOutlierNs;
 }
 
+// Marks of the whole trace tell when a recorder was switched, not when something ran: Kineto's "Record Window End" may lie seconds behind all else.
+bool is_mark_of_trace(const TraceInstant& instant) { return instant.scope == 'g'; }
+template <typename Item>
+bool is_mark_of_trace(const Item&) {
+  return false;
+}
+
 template <typename Item, typename Take>
 void each_time(const Column<Item>& column, Progress& progress, Take&& take) {
   for (size_t first = 0; first < column.size() && !progress.cancel; first += kCancelItems) {
     const Item* items = column.piece(first);
     const size_t n = std::min(kCancelItems, column.size() - first);
-    for (size_t i = 0; i < n; ++i) take(items[i].time_ns);
+    for (size_t i = 0; i < n; ++i) {
+      if (!is_mark_of_trace(items[i])) take(items[i].time_ns);
+    }
   }
 }
 
-// take(time) for every event but slices.
+// take(time) for every event but slices and marks of the whole trace.
 template <typename Take>
 void each_other_time(const Trace& trace, Progress& progress, Take&& take) {
   each_time(trace.instants, progress, take);
@@ -92,6 +101,17 @@ Extent largest_cluster(const Trace& trace, bool of_spans, Progress& progress) {
   return best;
 }
 
+// Of a trace that has nothing else.
+CaptureSpan span_of_marks(const Trace& trace) {
+  Extent all;
+  for (size_t i = 0; i < trace.instants.size(); ++i) all.add(trace.instants[i].time_ns);
+  CaptureSpan out;
+  if (all.count == 0) return out;
+  out.start_ns = all.first;
+  out.last_ns = out.since_start(all.last);
+  return out;
+}
+
 }  // namespace
 
 CaptureSpan capture_span(const Trace& trace, Progress& progress) {
@@ -101,7 +121,7 @@ CaptureSpan capture_span(const Trace& trace, Progress& progress) {
   const bool of_spans = all.count == 0;
   if (of_spans) all = slices[1];
   CaptureSpan out;
-  if (all.count == 0) return out;
+  if (all.count == 0) return span_of_marks(trace);
   Extent main = all;
   if (is_further(all.first, all.last)) main = largest_cluster(trace, of_spans, progress);
   if (main.count == 0) return out;  // cancelled

@@ -31,6 +31,42 @@ struct CaptureSpan {
   bool is_long(int64_t since, int64_t dur) const { return dur > kOutlierNs && since + dur > last_ns + kOutlierNs; }
 };
 
+// When slices end, and the longest of them against all the others.
+class SliceEnds {
+ public:
+  struct Slice {
+    int64_t dur_ns = -1;  // −1: there is none
+    int64_t end_ns = 0;
+    uint64_t source_offset = 0;
+  };
+  void add(const Slice& slice) {
+    if (slice.dur_ns <= longest_.dur_ns) {
+      others_end_ = std::max(others_end_, slice.end_ns);
+      return;
+    }
+    others_end_ = std::max(others_end_, longest_.end_ns);
+    longest_ = slice;
+  }
+  void add(const SliceEnds& more) {
+    add(more.longest_);
+    others_end_ = std::max(others_end_, more.others_end_);
+  }
+  int64_t last() const { return std::max(others_end_, longest_.end_ns); }
+  const Slice& longest() const { return longest_; }
+  // Whether the longest looks like the work of a clock that wrapped: seconds long, and everything else fits into it a hundred times. One that
+  // encloses the others, as that of a whole program, is about as long as all of them.
+  bool is_longest_odd(const CaptureSpan& span) const {
+    constexpr int64_t kTimes = 100;
+    const int64_t rest = std::max(span.last_ns, others_end_);
+    return longest_.dur_ns >= kLeastOddNs && rest > 0 && longest_.dur_ns / kTimes > rest;
+  }
+
+ private:
+  static constexpr int64_t kLeastOddNs = 1000000000;
+  Slice longest_;
+  int64_t others_end_ = 0;
+};
+
 inline int64_t limited_dur(int64_t dur_ns) { return std::min(dur_ns, kFurthestNs); }
 
 // From the earliest to the latest event that is no span row (CategoryKind::span) and does not lie apart from most of the others; of the span rows

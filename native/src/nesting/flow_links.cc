@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nesting/bucket_sort.h"
 #include "nesting/two_threads.h"
 
 namespace tidemark {
@@ -11,6 +12,13 @@ namespace {
 constexpr size_t kCancelItems = size_t{1} << 14;
 // How many rows of one start are searched for a point's own slice.
 constexpr size_t kMostTies = 64;
+
+// Bits of the number of a bucket, for a few of `items` in each.
+int bits_for(size_t items) {
+  int bits = 1;
+  while (bits < 24 && items >> (bits + 2) > 0) ++bits;
+  return bits;
+}
 
 bool stands_on_slice(char phase) { return phase == 'o' || phase == 'i' || phase == 'b'; }
 
@@ -118,7 +126,8 @@ uint64_t link_points(const Trace& trace, const std::vector<uint32_t>& slice_of_p
     const TraceFlowPoint point = trace.flow_points[i];
     keys.push_back({point.id, point.time_ns, i, rank_of(point.phase)});
   }
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+  const int shift = 64 - bits_for(n);  // ids are hashes: spread over all values
+  bucket_sort(keys, size_t{1} << bits_for(n), [&](const Key& key) { return static_cast<size_t>(key.id >> shift); }, [](const Key& a, const Key& b) {
     if (a.id != b.id) return a.id < b.id;
     if (a.time != b.time) return a.time < b.time;
     return a.rank != b.rank ? a.rank < b.rank : a.point < b.point;
@@ -183,7 +192,10 @@ std::vector<NestedFlow> link_flows(const Trace& trace, const NestedTrace& nested
   });
   out.insert(out.end(), correlated.begin(), correlated.end());
   // Named ones come first of equal pairs, so that these stay.
-  std::stable_sort(out.begin(), out.end(), [](const NestedFlow& a, const NestedFlow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+  const size_t buckets = size_t{1} << bits_for(out.size());
+  const size_t width = nested.slices.size() / buckets + 1;
+  bucket_sort(out, buckets, [&](const NestedFlow& flow) { return static_cast<size_t>(flow.from / width); },
+              [](const NestedFlow& a, const NestedFlow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
   out.erase(std::unique(out.begin(), out.end(), [](const NestedFlow& a, const NestedFlow& b) { return a.from == b.from && a.to == b.to; }),
             out.end());
   return out;

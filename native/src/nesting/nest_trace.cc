@@ -26,7 +26,7 @@ struct ThreadNesting {
 // What each half of the slices finds while they go to their places.
 struct HalfResult {
   std::vector<CorrelatedSlice> runtime, gpu;
-  int64_t end = 0;
+  SliceEnds ends;
 };
 
 class Nesting {
@@ -37,7 +37,6 @@ class Nesting {
     if (trace_.slices.size() + trace_.async_points.size() >= kNone) throw std::length_error("more than 4 billion slices");
     span_ = capture_span(trace_, progress_);
     out_.start_ns = span_.start_ns;
-    out_.duration_ns = span_.last_ns;
     rows_ = rows_by_thread(trace_, span_, progress_);
     points_ = points_by_thread(trace_, span_);
     if (stopped()) return {};
@@ -50,6 +49,7 @@ class Nesting {
     move_slices();
     move_async();
     if (stopped()) return {};
+    out_.duration_ns = std::max(span_.last_ns, ends_.last());
     out_.flows = link_flows(trace_, out_, slice_of_point_, std::move(runtime_), gpu_, unmatched_flow_, progress_);
     move_instants(trace_, span_, places_, out_, progress_);
     move_samples(trace_, span_, places_, out_, progress_);
@@ -219,7 +219,7 @@ class Nesting {
     id_.reset();
     parent_.reset();
     for (HalfResult& result : results) {
-      out_.duration_ns = std::max(out_.duration_ns, result.end);
+      ends_.add(result.ends);
       runtime_.insert(runtime_.end(), result.runtime.begin(), result.runtime.end());
       gpu_.insert(gpu_.end(), result.gpu.begin(), result.gpu.end());
       result = {};
@@ -245,14 +245,16 @@ class Nesting {
       to.category = from.category;
       to.is_unfinished = from.phase != SlicePhase::complete;
       out_.slices[id] = to;
-      if (kind != CategoryKind::span) note_end(to.start_ns, to.dur_ns, result.end);
+      if (kind != CategoryKind::span) note_end(to, result.ends);
       if (to.correlation == kNoId || to.correlation == 0) continue;
       if (kind == CategoryKind::runtime) result.runtime.push_back({to.correlation, id});
       else if (kind == CategoryKind::gpu) result.gpu.push_back({to.correlation, id});
     }
   }
-  void note_end(int64_t start, int64_t dur, int64_t& end) const {
-    if (!span_.is_outlier(start) && !span_.is_long(start, dur)) end = std::max(end, start + dur);
+  void note_end(const NestedSlice& slice, SliceEnds& ends) const {
+    if (!span_.is_outlier(slice.start_ns) && !span_.is_long(slice.start_ns, slice.dur_ns)) {
+      ends.add({slice.dur_ns, slice.start_ns + slice.dur_ns, slice.source_offset});
+    }
   }
 
   void move_async() {
@@ -280,7 +282,7 @@ class Nesting {
       to.category = trace_.async_keys[point.key].category;
       to.is_unfinished = from.is_unfinished;
       out_.slices[id_of[i]] = to;
-      note_end(to.start_ns, to.dur_ns, out_.duration_ns);
+      note_end(to, ends_);
     }
     trace_.async_points.clear();
   }
@@ -302,7 +304,8 @@ class Nesting {
     note("trace/too_deep", "warning", all.too_deep, "Slices nested more than 512 deep; they are shown in rows of their own.");
     note("trace/unmatched_end", "warning", all.unmatched_end, "End events (E) without a beginning; they were left out.");
     note("trace/unfinished", "info", all.unfinished, "Begin events (B) without an end; they last to the end of their track.");
-    note("trace/long_duration", "warning", all.long_ones, "Slices that go on for more than a day after everything else.");
+    if (ends_.is_longest_odd(span_)) all.long_ones.add(ends_.longest().source_offset);
+    note("trace/long_duration", "warning", all.long_ones, "Slices that last far longer than everything else.");
     note("trace/time_outlier", "warning", {span_.outliers, -1},
          "Events more than a day away from the rest; the capture's time range leaves them out.");
     note("trace/unmatched_async", "info", unmatched_async_, "Async events without their beginning or end.");
@@ -327,6 +330,7 @@ class Nesting {
   std::vector<uint32_t> async_order_;      // async slices by track, then start
   std::vector<uint32_t> async_lane_;       // by place in async_order_
   std::vector<NestedRows> async_nested_;   // by track
+  SliceEnds ends_;                         // of what says something of the capture's end
   FoundCount unmatched_async_;
   uint64_t unmatched_flow_ = 0;
 };

@@ -20,6 +20,7 @@ namespace {
 
 constexpr size_t kMostTracks = 100000;
 constexpr int64_t kMostGroups = 10000;
+constexpr size_t kMostStacked = 64;
 
 std::string meta_json(const TraceRasterSummary& summary, TraceIndex& index) {
   std::vector<int64_t> ids;
@@ -265,6 +266,30 @@ void answer_counter(const TraceQuestion& q) {
   answer_batch(q.sql, batch);
 }
 
+void answer_counter_stack(const TraceQuestion& q) {
+  const std::string text = q.arguments.text("series");
+  const TimeRange range = q.read_range();
+  if (!q.ready()) return;
+  const std::vector<CounterSeries>& known = q.trace.index.series();
+  std::vector<int64_t> ids;
+  Failure error = read_known_ids("series", text, known.size(), kMostStacked, false, ids);
+  if (!error.failed()) error = check_time_range(range);
+  std::vector<CounterSeries> series;
+  if (!error.failed()) {
+    for (const int64_t id : ids) series.push_back(known[static_cast<size_t>(id)]);
+  }
+  const auto differs = [&](const CounterSeries& each) { return each.samples.count != series[0].samples.count; };
+  if (!error.failed() && (series.empty() || std::any_of(series.begin(), series.end(), differs)))
+    error = {"query/bad_argument", "series must be counters with samples at the same times, at least one.", -1};
+  std::vector<double> values;
+  TraceReader reader(q.trace.index.columns());
+  if (!error.failed()) error = counter_stack(reader, series, range, q.context.stop_signal(), values);
+  if (error.failed()) return answer_error(q.sql, error);
+  BatchWriter batch(1, sizeof(double) * values.size());
+  batch.add_f64("value", values);
+  answer_batch(q.sql, batch);
+}
+
 void answer_marks(const TraceQuestion& q) {
   const int64_t track = q.arguments.integer("track_id");
   const TimeRange range = q.read_range();
@@ -327,6 +352,7 @@ QueryFunctions trace_functions() {
       {"trace_names", 2, run_trace<answer_names>},       {"trace_next", 5, run_trace<answer_next>},
       {"trace_selection", 5, run_trace<answer_selection>}, {"slice_links", 1, run_trace<answer_links>},
       {"slice_at", 3, run_trace<answer_slice_at>},       {"counter_curve", 4, run_trace<answer_counter>},
+      {"counter_stack", 4, run_trace<answer_counter_stack>},
       {"instant_marks", 4, run_trace<answer_marks>},     {"source_text", 3, run_trace<answer_source_text>},
       {"trace_source", 1, run_trace<answer_source>},
   };

@@ -13,14 +13,16 @@ void add_wrapping(int64_t& sum, int64_t value) { __builtin_add_overflow(sum, val
 }  // namespace
 
 SelectionSums::SelectionSums(SelectionBy by, size_t keys, int64_t t0, int64_t t1)
-    : by_(by), t0_(t0), t1_(t1), group_by_key_(keys + 1, kNoGroup) {}
+    : by_(by), t0_(t0), t1_(t1), chunk_(std::make_unique<Chunk>()), group_by_key_(keys + 1, kNoGroup) {}
 
-void SelectionSums::begin(const SliceStretch& stretch) {
-  if (stretch.begins_track) end_track();
-  if (stretch.begins_lane) {
-    windows_.push_back({stretch.lane, row_groups_.size()});
-    row_groups_.reserve(row_groups_.size() + stretch.lane.count);
+void SelectionSums::begin_track(const std::vector<RowStretch>& lanes) {
+  end_track();
+  size_t rows = 0;
+  for (const RowStretch& lane : lanes) {
+    if (lane.count > 0) windows_.push_back({lane, rows});
+    rows += lane.count;
   }
+  if (by_ != SelectionBy::track && rows > row_groups_.size()) row_groups_ = Array<uint32_t>(rows);
 }
 
 void SelectionSums::end_track() {
@@ -30,22 +32,15 @@ void SelectionSums::end_track() {
   }
   early_.clear();
   windows_.clear();
-  row_groups_.clear();
+  given_ = 0;
   last_window_ = 0;
 }
 
-void SelectionSums::finish() { end_track(); }
-
-uint32_t SelectionSums::group_of(int64_t key) {
-  // A key that the index does not list belongs to those without one.
-  const size_t at = key >= 0 && key < static_cast<int64_t>(group_by_key_.size()) - 1 ? static_cast<size_t>(key) + 1 : 0;
-  uint32_t& group = group_by_key_[at];
-  if (group == kNoGroup) {
-    group = static_cast<uint32_t>(groups_.size());
-    groups_.emplace_back();
-    groups_.back().key = static_cast<int64_t>(at) - 1;
-  }
-  return group;
+uint32_t SelectionSums::new_group(size_t at) {
+  group_by_key_[at] = static_cast<uint32_t>(groups_.size());
+  groups_.emplace_back();
+  groups_.back().key = static_cast<int64_t>(at) - 1;
+  return group_by_key_[at];
 }
 
 uint32_t SelectionSums::group_of_row(int64_t row) {
@@ -58,40 +53,58 @@ uint32_t SelectionSums::group_of_row(int64_t row) {
     last_window_ = static_cast<size_t>(behind - windows_.begin()) - 1;
   }
   const size_t at = windows_[last_window_].at + (static_cast<size_t>(row) - windows_[last_window_].rows.first);
-  return at < row_groups_.size() ? row_groups_[at] : kNoGroup;
+  return at < given_ ? row_groups_[at] : kNoGroup;
 }
 
 void SelectionSums::add(const SliceStretch& stretch) {
-  begin(stretch);
+  if (!stretch.lanes.empty()) begin_track(stretch.lanes);
+  Chunk& chunk = *chunk_;
+  for (size_t first = 0; first < stretch.count; first += kChunk) {
+    const size_t count = std::min(kChunk, stretch.count - first);
+    const auto unpack = [&](const StretchColumn& column, int64_t* out) { decode_piece(column.piece, column.from + first, count, out); };
+    unpack(stretch.start, chunk.start);
+    unpack(stretch.duration, chunk.duration);
+    unpack(stretch.parent, chunk.parent);
+    if (by_ != SelectionBy::track) unpack(stretch.key, chunk.key);
+    add_slices(stretch.track, count);
+    add_children(count);
+  }
+}
+
+void SelectionSums::add_slices(int64_t track, size_t count) {
+  Chunk& chunk = *chunk_;
   const bool by_track = by_ == SelectionBy::track;
-  const size_t count = stretch.start.size();
-  const size_t before = row_groups_.size();
-  row_groups_.resize(before + count, by_track ? group_of(stretch.track) : 0);
-  inside_.resize(count);
-  uint32_t* of_row = row_groups_.data() + before;
+  const int64_t t0 = t0_, t1 = t1_;
+  const uint32_t of_track = by_track ? group_of(track) : 0;
+  uint32_t* const of_row = by_track ? nullptr : row_groups_.begin() + given_;
   for (size_t i = 0; i < count; ++i) {
-    if (!by_track) of_row[i] = group_of(stretch.key[i]);
-    const int64_t start = stretch.start[i];
-    const int64_t duration = std::max<int64_t>(stretch.duration[i], 0);
-    const int64_t inside = std::max<int64_t>(std::min(end_of(start, duration), t1_) - std::max(start, t0_), 0);
-    inside_[i] = inside;
-    SelectionGroup& sum = groups_[of_row[i]];
+    const uint32_t group = by_track ? of_track : group_of(chunk.key[i]);
+    if (of_row) of_row[i] = group;
+    const int64_t start = chunk.start[i];
+    const int64_t duration = std::max<int64_t>(chunk.duration[i], 0);
+    const int64_t inside = std::max<int64_t>(std::min(end_of(start, duration), t1) - std::max(start, t0), 0);
+    chunk.inside[i] = inside;
+    SelectionGroup& sum = groups_[group];
     ++sum.count;
     add_wrapping(sum.total, inside);
     sum.shortest = std::min(sum.shortest, duration);
     sum.longest = std::max(sum.longest, duration);
   }
-  add_children(stretch, by_track);
+  given_ += count;
 }
 
-// Parents lie in lanes that were given before, but for early children, and those of neighbours next to each other.
-void SelectionSums::add_children(const SliceStretch& stretch, bool by_track) {
-  for (size_t i = 0; i < stretch.parent.size(); ++i) {
-    const int64_t parent = stretch.parent[i];
-    if (parent < 0 || inside_[i] == 0) continue;
-    const uint32_t group = by_track ? row_groups_.back() : group_of_row(parent);
-    if (group != kNoGroup) add_wrapping(groups_[group].children, inside_[i]);
-    else early_.push_back({parent, inside_[i]});
+// Parents lie in lanes that were given before, but for early children; those of neighbours are often the same.
+void SelectionSums::add_children(size_t count) {
+  const Chunk& chunk = *chunk_;
+  int64_t last_parent = -1;
+  uint32_t group = by_ == SelectionBy::track ? static_cast<uint32_t>(groups_.size() - 1) : kNoGroup;
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t parent = chunk.parent[i];
+    if (parent < 0 || chunk.inside[i] == 0) continue;
+    if (parent != last_parent && by_ != SelectionBy::track) group = group_of_row(parent);
+    last_parent = parent;
+    if (group != kNoGroup) add_wrapping(groups_[group].children, chunk.inside[i]);
+    else early_.push_back({parent, chunk.inside[i]});
   }
 }
 

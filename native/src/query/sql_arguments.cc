@@ -43,4 +43,14 @@ std::string SqlArguments::text(const char* name) {
   return text ? std::string(text, static_cast<size_t>(sqlite3_value_bytes(value))) : std::string();
 }
 
+std::pair<const uint8_t*, size_t> SqlArguments::blob(const char* name) {
+  sqlite3_value* value = next();
+  if (sqlite3_value_type(value) != SQLITE_BLOB) {
+    refuse(std::string(name) + " must be a BLOB.");
+    return {nullptr, 0};
+  }
+  const auto* bytes = static_cast<const uint8_t*>(sqlite3_value_blob(value));
+  return {bytes, static_cast<size_t>(sqlite3_value_bytes(value))};
+}
+
 }  // namespace tidemark

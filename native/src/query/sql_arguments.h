@@ -1,6 +1,8 @@
 // Arguments of the SQL query functions, checked. The first that does not fit is remembered; later reads answer a default.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -26,6 +28,8 @@ class SqlArguments {
   double real(const char* name);
   // A TEXT.
   std::string text(const char* name);
+  // A BLOB, read where it lies while the function runs. An empty one has no bytes to point at.
+  std::pair<const uint8_t*, size_t> blob(const char* name);
   // One of the given words.
   template <class Value>
   Value word(const char* name, std::initializer_list<std::pair<const char*, Value>> words);

@@ -79,7 +79,71 @@ class CurveBuilder {
   CounterCurve& out_;
 };
 
+// Puts the values of several counters into the columns, in order of time.
+class StackBuilder {
+ public:
+  StackBuilder(const TimeRange& range, std::vector<double> before, std::vector<double>& out)
+      : range_(range), most_(static_cast<size_t>(range.columns), -1), held_(std::move(before)), out_(out) {
+    out_.assign(held_.size() * most_.size(), kNone);
+  }
+
+  void add(int64_t time, const std::vector<double>& values) {
+    const size_t column = column_of(range_, time);
+    const bool at_edge = static_cast<double>(time) <= range_.t0 + static_cast<double>(column) * range_.width();
+    hold_until(at_edge ? column : column + 1);
+    held_ = values;
+    include(column);
+    next_ = column + 1;
+  }
+
+  void hold_until(size_t end) {
+    for (; next_ < end; ++next_) include(next_);
+  }
+
+ private:
+  void include(size_t column) {
+    double sum = 0;
+    for (const double value : held_) sum += std::fmax(value, 0);
+    if (sum < most_[column]) return;
+    most_[column] = sum;
+    for (size_t i = 0; i < held_.size(); ++i) out_[i * most_.size() + column] = held_[i];
+  }
+
+  const TimeRange& range_;
+  std::vector<double> most_;  // by column
+  std::vector<double> held_;  // by series
+  size_t next_ = 0;
+  std::vector<double>& out_;
+};
+
 }  // namespace
+
+Failure counter_stack(TraceReader& reader, const std::vector<CounterSeries>& series, const TimeRange& range, const StopSignal& stop,
+                      std::vector<double>& out) {
+  TraceColumn& time = reader.column(kCounterRelation, "time");
+  TraceColumn& value = reader.column(kCounterRelation, "value");
+  const RowStretch& first = series[0].samples;
+  const RowStretch sight = rows_between(reader, time, first, range);
+  const bool has_before = sight.first > first.first && !reader.failed();
+  std::vector<double> row(series.size(), kNone);
+  for (size_t i = 0; has_before && i < series.size(); ++i)
+    row[i] = value_of(reader.at(value, series[i].samples.first + (sight.first - 1 - first.first)));
+  StackBuilder stack(range, row, out);
+  std::vector<std::vector<int64_t>> values(series.size(), std::vector<int64_t>(std::min(sight.count, kPackedPiece)));
+  const Failure failure = each_stretch(reader, time, sight, stop, [&](size_t from, const int64_t* times, size_t count) {
+    for (size_t i = 0; i < series.size(); ++i) {
+      const size_t start = series[i].samples.first + (from - first.first);
+      reader.prefetch(value, start, start + count);
+      reader.decode(value, start, count, values[i].data());
+    }
+    for (size_t at = 0; at < count; ++at) {
+      for (size_t i = 0; i < series.size(); ++i) row[i] = value_of(values[i][at]);
+      stack.add(times[at], row);
+    }
+  });
+  stack.hold_until(static_cast<size_t>(range.columns));
+  return failure;
+}
 
 Failure counter_curve(TraceReader& reader, const CounterSeries& series, const TimeRange& range, const StopSignal& stop, CounterCurve& out) {
   TraceColumn& time = reader.column(kCounterRelation, "time");

@@ -15,6 +15,12 @@ struct CounterCurve {
 };
 Failure counter_curve(TraceReader& reader, const CounterSeries& series, const TimeRange& range, const StopSignal& stop, CounterCurve& out);
 
+// Counters with their samples at the same times, as one stack: by series, then by column, the values at the moment of the column at which they
+// hold most together (below 0 nothing is held), what the column starts with included; NaN before the first sample. The number of samples must be
+// that of the first. At least one series.
+Failure counter_stack(TraceReader& reader, const std::vector<CounterSeries>& series, const TimeRange& range, const StopSignal& stop,
+                      std::vector<double>& out);
+
 // By column: how many instants, and the instant_id of the first, NaN without one.
 struct InstantMarks {
   std::vector<double> count, first;

@@ -1,113 +1,148 @@
 #include "query/trace_selection.h"
 
 #include <algorithm>
-#include <future>
-#include <system_error>
+#include <array>
+#include <memory>
 #include <utility>
 
+#include "query/second_thread.h"
 #include "query/trace_sight.h"
 #include "store/trace_columns.h"
 
 namespace tidemark {
 namespace {
 
-// From so many rows of a piece on it is read as a whole, and summed on a thread.
+// From so many rows of a piece on it is read as a whole, and summed on the second thread.
 constexpr size_t kLargeStretch = kPackedPiece / 4;
+
+// A piece of a column as it is stored, or rows of it that were looked up.
+struct ReadPiece {
+  size_t number = SIZE_MAX;  // SIZE_MAX: only some rows
+  PieceBytes bytes;
+  PackedPiece values;
+};
+
+// The pieces of one column. The one that was read last is kept, since the next lane often goes on in it; two stretches may hold others.
+class ReadPieces {
+ public:
+  void set(TraceColumn& column) { column_ = &column; }
+  bool is_used() const { return column_ != nullptr; }
+
+  // Rows [from, from + count), which lie in one piece; `holder` keeps them. False when the reader has failed.
+  bool read(TraceReader& reader, size_t from, size_t count, std::shared_ptr<ReadPiece>& holder, StretchColumn& out) {
+    const size_t number = from >> kPackedPieceBits;
+    const size_t in_piece = from & (kPackedPiece - 1);
+    if (number != last_->number && count < kLargeStretch) {
+      holder = look_up(reader, from, count);
+      out = {holder->values, 0};
+      return !reader.failed();
+    }
+    if (number != last_->number) {
+      last_ = spare();
+      last_->number = SIZE_MAX;
+      if (!reader.read_piece(*column_, number, last_->bytes, last_->values)) return false;
+      last_->number = number;
+    }
+    if (in_piece + count > last_->values.count) reader.at(*column_, column_->size());  // says that the index is damaged
+    holder = last_;
+    out = {last_->values, in_piece};
+    return !reader.failed();
+  }
+
+ private:
+  // One that nobody holds.
+  std::shared_ptr<ReadPiece> spare() {
+    for (const auto& piece : pieces_) {
+      if (piece.use_count() == 1 && piece != last_) return piece;
+    }
+    pieces_.push_back(std::make_shared<ReadPiece>());
+    return pieces_.back();
+  }
+
+  std::shared_ptr<ReadPiece> look_up(TraceReader& reader, size_t from, size_t count) {
+    auto rows = std::make_shared<ReadPiece>();
+    rows->bytes = PieceBytes(count * sizeof(int64_t));
+    reader.prefetch(*column_, from, from + count);
+    reader.decode(*column_, from, count, reinterpret_cast<int64_t*>(rows->bytes.data.get()));
+    rows->values.count = static_cast<uint32_t>(count);
+    rows->values.width = sizeof(int64_t);
+    rows->values.raw = rows->bytes.data.get();
+    return rows;
+  }
+
+  TraceColumn* column_ = nullptr;
+  std::vector<std::shared_ptr<ReadPiece>> pieces_;
+  std::shared_ptr<ReadPiece> last_ = std::make_shared<ReadPiece>();
+};
 
 class SelectionPass {
  public:
   SelectionPass(TraceReader& reader, const TraceIndex& index, const SelectionRequest& request, SelectionSums& sums)
       : reader_(reader), index_(index), request_(request), sums_(sums), slices_(slice_columns(reader, false)),
-        parent_(reader.column(kSliceRelation, "parent")) {
-    if (request.by == SelectionBy::name) key_ = slices_.name;
-    if (request.by == SelectionBy::category) key_ = &reader.column(kSliceRelation, "category");
-  }
-
-  ~SelectionPass() {
-    if (summing_.valid()) summing_.wait();
+        summing_([this] { sums_.add(current_.stretch); }) {
+    columns_[0].set(*slices_.start);
+    columns_[1].set(*slices_.length);
+    columns_[2].set(reader.column(kSliceRelation, "parent"));
+    if (request.by == SelectionBy::name) columns_[3].set(*slices_.name);
+    if (request.by == SelectionBy::category) columns_[3].set(reader.column(kSliceRelation, "category"));
   }
 
   Failure run(const StopSignal& stop) {
     for (const int64_t id : request_.tracks) {
-      const TraceTrack& track = index_.tracks()[static_cast<size_t>(id)];
-      if (track.lane_count == 0) continue;
-      track_ = id;
-      begins_track_ = true;
-      for (int64_t lane = track.first_lane; lane < track.first_lane + track.lane_count; ++lane) {
-        const Failure failure = sum_lane(index_.lanes()[static_cast<size_t>(lane)].slices, stop);
-        if (failure.failed()) return failure;
-      }
+      const Failure failure = sum_track(id, stop);
+      if (failure.failed()) return failure;
     }
-    finish();
+    summing_.wait();
     sums_.finish();
     return reader_.failure();
   }
 
  private:
-  Failure sum_lane(const RowStretch& lane, const StopSignal& stop) {
-    const RowStretch sight = rows_in_sight(reader_, slices_, lane, request_.t0, request_.t1);
-    if (reader_.failed()) return reader_.failure();
-    if (sight.count == 0) return {};
-    for (size_t from = sight.first; from < sight.end();) {
+  struct Given {
+    SliceStretch stretch;
+    std::array<std::shared_ptr<ReadPiece>, 4> held;  // what the stretch points into
+  };
+
+  Failure sum_track(int64_t id, const StopSignal& stop) {
+    const TraceTrack& track = index_.tracks()[static_cast<size_t>(id)];
+    std::vector<RowStretch> sights;
+    for (int64_t lane = track.first_lane; lane < track.first_lane + track.lane_count; ++lane) {
       if (stop()) return query_cancelled();
-      const size_t to = std::min(sight.end(), (from | (kPackedPiece - 1)) + 1);
-      next_.track = track_;
-      next_.lane = sight;
-      next_.begins_track = std::exchange(begins_track_, false);
-      next_.begins_lane = from == sight.first;
-      read_stretch(from, to - from);
+      sights.push_back(rows_in_sight(reader_, slices_, index_.lanes()[static_cast<size_t>(lane)].slices, request_.t0, request_.t1));
       if (reader_.failed()) return reader_.failure();
-      sum_next();
-      from = to;
+    }
+    next_.stretch.track = id;
+    next_.stretch.lanes = sights;
+    for (const RowStretch& sight : sights) {
+      for (size_t from = sight.first; from < sight.end();) {
+        if (stop()) return query_cancelled();
+        const size_t to = std::min(sight.end(), (from | (kPackedPiece - 1)) + 1);
+        if (!read_stretch(from, to - from)) return reader_.failure();
+        sum_next();
+        next_.stretch.track = id;
+        from = to;
+      }
     }
     return {};
   }
 
-  // The piece of a column that was read last: the next lane often goes on in it.
-  struct ReadPiece {
-    size_t number = SIZE_MAX;
-    PieceBytes bytes;
-    PackedPiece values;
-  };
-
-  void read_stretch(size_t from, size_t count) {
-    read(*slices_.start, pieces_[0], from, count, next_.start);
-    read(*slices_.length, pieces_[1], from, count, next_.duration);
-    if (key_) read(*key_, pieces_[2], from, count, next_.key);
-    read(parent_, pieces_[3], from, count, next_.parent);
-  }
-
-  void read(TraceColumn& column, ReadPiece& piece, size_t from, size_t count, std::vector<int64_t>& out) {
-    out.resize(count);
-    const size_t number = from >> kPackedPieceBits;
-    if (number != piece.number && count < kLargeStretch) {
-      reader_.prefetch(column, from, from + count);
-      reader_.decode(column, from, count, out.data());
-      return;
+  bool read_stretch(size_t from, size_t count) {
+    SliceStretch& stretch = next_.stretch;
+    stretch.count = count;
+    StretchColumn* const out[] = {&stretch.start, &stretch.duration, &stretch.parent, &stretch.key};
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].is_used() && !columns_[i].read(reader_, from, count, next_.held[i], *out[i])) return false;
     }
-    if (number != piece.number && !reader_.read_piece(column, number, piece.bytes, piece.values)) return;
-    piece.number = number;
-    const size_t in_piece = from & (kPackedPiece - 1);
-    if (in_piece + count <= piece.values.count) decode_piece(piece.values, in_piece, count, out.data());
-    else reader_.at(column, column.size());  // says that the index is damaged
+    return true;
   }
 
+  // Hands over what was read, when what was given before is summed.
   void sum_next() {
-    finish();
+    summing_.wait();
     std::swap(next_, current_);
-    if (current_.start.size() >= kLargeStretch) {
-      try {
-        summing_ = std::async(std::launch::async, [this] { sums_.add(current_); });
-        return;
-      } catch (const std::system_error&) {  // no thread to be had
-      }
-    }
-    sums_.add(current_);
-  }
-
-  // Waits until what was given is summed.
-  void finish() {
-    if (summing_.valid()) summing_.get();
+    next_ = {};
+    if (current_.stretch.count >= kLargeStretch) summing_.run();
+    else sums_.add(current_.stretch);
   }
 
   TraceReader& reader_;
@@ -115,13 +150,9 @@ class SelectionPass {
   const SelectionRequest& request_;
   SelectionSums& sums_;
   const SliceColumns slices_;
-  TraceColumn& parent_;
-  TraceColumn* key_ = nullptr;
-  ReadPiece pieces_[4];
-  int64_t track_ = 0;
-  bool begins_track_ = false;
-  SliceStretch next_, current_;
-  std::future<void> summing_;
+  std::array<ReadPieces, 4> columns_;
+  Given next_, current_;
+  SecondThread summing_;  // the last member: it ends before what it works on
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "readers/head.h"
 #include "readers/read_snapshot.h"
+#include "readers/trace/memory_timeline.h"
 
 namespace tidemark {
 namespace {
@@ -14,6 +15,7 @@ std::string kind_of_json(const std::string& text) {
     return "chrome_trace";
   if (has("\"segments\"") || has("\"device_traces\"") || has("\"total_size\"") || has("\"free_completed\""))
     return "torch_snapshot";
+  if (readers::trace::timeline_form(text) != readers::trace::TimelineForm::none) return "chrome_trace";
   return "unknown";
 }
 

@@ -74,7 +74,7 @@ class TraceIngest : private IngestRun {
     for (const Finding& finding : nested_.findings) findings_.add(finding);
   }
 
-  // Slices and memory are packed on one thread, the levels on another; this one writes the pieces as they come.
+  // Slices and their levels are packed on one thread, all else on another: they take about as long. This one writes the pieces as they come.
   void write_bulk() {
     stage(kStageIndex, nested_.slices.size());
     PieceQueue queue;
@@ -83,14 +83,14 @@ class TraceIngest : private IngestRun {
     Worker slices([&] {
       QueueClosers::Closer closer(closers);
       totals_ = push_slices(trace_, nested_, queue, progress_);
-      push_point_events(nested_, queue, progress_);
-      memory_ = replay_trace_memory(trace_, nested_, queue, progress_);
-    });
-    Worker levels([&] {
-      QueueClosers::Closer closer(closers);
       levels_ = build_levels(nested_, progress_);
       level_rows_ = levels_.items.size();
       push_levels(levels_, queue, progress_);
+    });
+    Worker memory([&] {
+      QueueClosers::Closer closer(closers);
+      push_point_events(nested_, queue, progress_);
+      memory_ = replay_trace_memory(trace_, nested_, queue, progress_);
     });
     struct Stopper {  // runs before the workers are joined, also when something is thrown here
       PieceQueue& queue;
@@ -99,7 +99,7 @@ class TraceIngest : private IngestRun {
     drain(queue, writer);
     if (failure_.failed()) progress_.cancel = true;  // the workers need not go on
     queue.stop();
-    for (Worker* worker : {&slices, &levels}) {
+    for (Worker* worker : {&slices, &memory}) {
       worker->finish(db_, progress_);
       if (worker->failure().failed()) failure_ = worker->failure();
     }

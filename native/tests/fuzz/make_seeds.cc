@@ -106,6 +106,8 @@ void write_traces(const std::string& folder) {
   write(folder + "/lines", events);
   write(folder + "/damage", "{\"INFO\":[\"a \"b\" c\"],\"traceEvents\":[" + events + kDamage);
   write(folder + "/several", "[" + events + "]{\"traceEvents\":[" + events + "]} tail [" + kDamage + "]");
+  write(folder + "/timeline", "[[10,10,12],[[0,8,0,0,0,0,0,0,0],[0,8,0,0,2,0,0,0,0],[0,8,0,0,0,0,0,0,5]]]");
+  write(folder + "/raw_timeline", "[[-1,1,8,0],[10000,2,4,3],[10000,3,-4,3],[10000,3,4,4],[12000,4,-1,9]]");
   std::string wide = "\xff\xfe";
   for (const char c : "[" + events + "]") wide += std::string(1, c) + '\0';
   write(folder + "/wide", wide);

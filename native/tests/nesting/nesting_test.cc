@@ -169,6 +169,24 @@ TEST(a_slice_longer_than_all_the_rest_does_not_lengthen_the_capture) {
   CHECK_EQ(name_of_parent(make.trace(), nested, "work"), "endless");
 }
 
+TEST(the_one_slice_far_longer_than_all_the_rest_is_told_and_shown_whole) {
+  constexpr int64_t kSecond = 1000000000;
+  const auto long_ones = [&](int64_t first, int64_t second) {
+    TraceMaker make;
+    make.complete(0, 10, "before");
+    make.complete(20, first, "wrapped");
+    make.complete(30, second, "other");
+    const NestedTrace nested = make.nest();
+    CHECK_EQ(nested.duration_ns, std::max(20 + first, 30 + second));
+    return finding(nested, "trace/long_duration");
+  };
+  CHECK_EQ(long_ones(1600 * kSecond, 10), 1u);
+  CHECK_EQ(long_ones(1600 * kSecond, kSecond), 1u);
+  CHECK_EQ(long_ones(1600 * kSecond, 17 * kSecond), 0u);
+  CHECK_EQ(long_ones(1600 * kSecond, 1600 * kSecond), 0u);
+  CHECK_EQ(long_ones(kSecond / 2, 10), 0u);
+}
+
 TEST(times_at_the_ends_of_the_range_do_not_overflow) {
   TraceMaker make;
   make.complete(INT64_MIN, INT64_MAX, "a");

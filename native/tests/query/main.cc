@@ -13,5 +13,6 @@ int main() {
   tidemark_test::test_block_layout();
   tidemark_test::test_block_raster();
   tidemark_test::test_space();
+  tidemark_test::test_joins();
   return tidemark_test::finish();
 }

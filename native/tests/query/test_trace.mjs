@@ -198,9 +198,73 @@ async function checkReal(folder, name) {
   await close(db)
 }
 
+/** Sums over whole pieces, which a second thread adds up, against SQL. */
+async function checkLargeSums(db) {
+  const { rows } = JSON.parse(await answer(db, `SELECT trace_selection('', -1e15, 1e15, 'category', 100)`))
+  const sums = await all(db, 'SELECT category AS text, count(*) AS count, sum(dur_ns) AS total_ns FROM slice GROUP BY category')
+  const children = await all(
+    db,
+    `SELECT outer.category AS text, sum(inner.dur_ns) AS ns FROM slice AS inner CROSS JOIN slice AS outer
+     WHERE outer.slice_id = inner.parent_id GROUP BY outer.category`,
+  )
+  check(rows.length === sums.length && rows.length > 5, 'every category of a large trace')
+  for (const { text, count, total_ns } of sums) {
+    const row = rows.find((row) => row.text === (text ?? ''))
+    const inside = children.find((child) => child.text === text)?.ns ?? 0
+    check(row?.count === count && row.total_ns === total_ns, `sums of ${text}`)
+    check(row?.self_ns === Math.max(0, total_ns - inside), `self time of ${text}`)
+  }
+}
+
+/** A question that is interrupted says so, soon, and leaves nothing behind that makes the next answer wrong. */
+async function checkInterrupts(db) {
+  const rare = await answer(db, 'SELECT string_id FROM trace_name ORDER BY slice_count LIMIT 1')
+  const first = await answer(db, 'SELECT slice_id FROM slice WHERE name = (SELECT text FROM string WHERE string_id = ?)', rare)
+  for (const question of [
+    `trace_selection('', i, 1e15, 'name', 5)`,
+    `trace_selection('', i, 1e15, 'track', 5)`,
+    `trace_next('[${rare}]', '', 1e15 - i, -1, 0)`,
+  ]) {
+    const once = () => answer(db, `SELECT ${question} FROM (SELECT 1 AS i)`)
+    const expected = await once()
+    const many = `WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT count(${question}) FROM n`
+    const told = []
+    for (let round = 0; round < 8; round++) {
+      const timer = setTimeout(() => db.interrupt(), 5 + 7 * round)
+      told.push(
+        await answer(db, many).then(
+          () => 'answered',
+          ({ message }) => message,
+        ),
+      )
+      clearTimeout(timer)
+      check((await once()) === expected, `${question} is answered after an interrupt`)
+    }
+    check(
+      told.every((text) => /query\/cancelled|SQLITE_INTERRUPT/.test(text)),
+      `${question} stops when it is interrupted: ${told}`,
+    )
+    check(
+      told.some((text) => text.includes('query/cancelled')),
+      `${question} stops on its way`,
+    )
+  }
+  check((await answer(db, `SELECT trace_next('[${rare}]', '', 1e15, -1, 0)`)) === first, 'the one slice of a rare name')
+}
+
+async function checkLarge(folder) {
+  const path = join(corpus, 'large/big_trace/trace.json')
+  if (!existsSync(path)) return console.log('skipped: large sums and interrupts, since the large trace is not here')
+  const db = await ingest(folder, path)
+  await checkLargeSums(db)
+  await checkInterrupts(db)
+  await close(db)
+}
+
 await inFolder(async (folder) => {
   await checkMade(folder)
   await checkRandomFile(folder)
   for (const name of ['trace_lora/trace.json', 'trace_full_nostack/trace.json.gz']) await checkReal(folder, name)
+  await checkLarge(folder)
 })
 finish()

@@ -14,5 +14,6 @@ void test_lifetime_strips();
 void test_block_layout();
 void test_block_raster();
 void test_space();
+void test_joins();
 
 }  // namespace tidemark_test

@@ -226,3 +226,61 @@ TEST(long_metadata_is_not_kept) {
   CHECK_EQ(read.findings(), "metadata_too_long=2");
   CHECK_EQ(read.metadata("m"), "(none)");
 }
+
+TEST(top_level_values_are_always_json) {
+  const struct {
+    const char* value;
+    const char* json;
+    const char* findings;
+  } cases[] = {
+      {"NaN", "null", "non_finite_number=1"},
+      {"[-Infinity,{\"a\":inf,\"b\":N/A},1]", "[null,{\"a\":null,\"b\":null},1]", "non_finite_number=3"},
+      {"[007,+1,.5,1.,-1.-05,01e2]", "[7,1,0.5,1,-1.005,1e2]", "odd_number=6"},
+      {"[1e400,-0,12345678901234567890123,0.0]", "[1e400,-0,12345678901234567890123,0.0]", ""},
+      {"[soon,None,1e,1-2]", "[null,null,null,null]", "syntax=2 odd_number=2"},
+      {"\"C:\\Users\\u12 \\n\"", "\"C:\\\\Users\\\\u12 \\n\"", "bad_escape=2"},
+      {"{\"k\tey\":\"a\nb\"}", "{\"k\\u0009ey\":\"a\\u000ab\"}", "control_character=2"},
+      {"\"n\xff\xc3\"", "\"n\xEF\xBF\xBD\xEF\xBF\xBD\"", "invalid_utf8=2"},
+      {"[true, false , null]", "[true, false , null]", ""},
+  };
+  for (const auto& one : cases) {
+    const auto read = read_trace_text("{\"m\":" + std::string(one.value) + ",\"traceEvents\":[" + kA + "]}");
+    CHECK(read->agrees);
+    CHECK_EQ(read->metadata("m"), one.json);
+    CHECK_EQ(read->findings(), one.findings);
+  }
+  const auto read = read_trace_text("{\"rate\":NaN,\"traceEvents\":[" + kA + "]}");
+  CHECK_EQ(read->first_at("trace/non_finite_number"), 8);
+}
+
+TEST(numbers_that_json_does_not_have_are_counted_in_lists_too) {
+  check_middle(R"("name":"n","ts":1,"dur":1,"args":{"l":[NaN,[-Infinity,{"a":N/A}],"NaN",nan]})", "a|n|b", "non_finite_number=4");
+  check_middle(R"("name":"n","ts":1,"dur":1,"args":{"l":[null,"inf"],"m":[none]})", "a|n|b", "");
+  std::string list;
+  for (int i = 0; i < 5000; ++i) list += "NaN,[Infinity,1],";
+  const std::string text = "[" + kA + "," + event("\"name\":\"n\",\"ts\":1,\"dur\":1,\"args\":{\"l\":[" + list + "0]}") + "]";
+  Read read;
+  trace_text::read_into(read, text, {});
+  CHECK_EQ(read.findings(), "non_finite_number=10000");
+}
+
+TEST(an_event_of_more_than_64_megabytes_is_left_out) {
+  const std::string text = "[" + kA + "," + event("\"name\":\"" + std::string(70u << 20, 'n') + "\",\"ts\":1,\"dur\":1") + "," + kB + "," + kB + "]";
+  for (const unsigned threads : {1u, 2u}) {
+    Read read;
+    trace_text::read_into(read, text, {8u << 20, 1u << 20, threads});
+    CHECK_EQ(read.names(), "a|b|b");
+    CHECK_EQ(read.findings(), "event_too_long=1");
+    CHECK_EQ(read.first_at("trace/event_too_long"), static_cast<int64_t>(kA.size() + 2));
+  }
+}
+
+TEST(a_long_broken_event_costs_no_healthy_ones) {
+  std::string list;
+  for (int i = 0; i < 20000; ++i) list += "[1,2],";
+  const std::string long_event = event("\"name\":\"n\",\"ts\":1,\"dur\":1,\"args\":{\"l\":[" + list.substr(0, 6 * 6666) + "[0]]}");
+  const auto read = read_trace_text("[" + kA + ",{\"ph\":\"X\",\"args\":{\"l\":[" + list + "{\"ph\":\"X\",\"args\":{\"l\":[1,\n" + long_event + "," + kB + "]");
+  CHECK(read->agrees);
+  CHECK_EQ(read->names(), "a|n|b");
+  CHECK_EQ(read->findings(), "syntax=1");
+}

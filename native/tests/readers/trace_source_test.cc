@@ -111,6 +111,16 @@ TEST(cut_and_damaged_gzip_keep_what_could_be_inflated) {
   CHECK_EQ(damaged->findings(), "damaged_gzip=1");
 }
 
+TEST(bytes_behind_the_last_gzip_member_are_told) {
+  const auto read = read_trace_text(gzip(many_events(100)) + "garbage behind");
+  CHECK(read->agrees);
+  CHECK_EQ(read->trace.slices.size(), 100u);
+  CHECK_EQ(read->findings(), "bytes_after_end=1");
+  CHECK_EQ(read->first_at("trace/bytes_after_end"), static_cast<int64_t>(many_events(100).size()));
+  CHECK_EQ(read_trace_text(gzip(many_events(100)) + std::string(300000, '\0') + "x")->findings(), "bytes_after_end=1");
+  CHECK_EQ(read_trace_text(gzip(many_events(100)) + std::string(300000, '\0'))->findings(), "");
+}
+
 TEST(utf16_is_read_as_text) {
   for (const bool big : {false, true}) {
     const auto read = read_trace_text(utf16(many_events(20), big));

@@ -1,4 +1,7 @@
 // Healthy traces: every phase, every container, what PyTorch's files hold.
+#include <algorithm>
+#include <vector>
+
 #include "check.h"
 #include "readers/trace_text.h"
 
@@ -259,5 +262,47 @@ TEST(other_json_is_no_trace) {
     const auto read = read_trace_text(text);
     CHECK_EQ(read->error.code, "trace/not_a_trace");
     CHECK(read->agrees);
+  }
+}
+
+TEST(keys_in_any_order_and_any_blanks_give_the_same_events) {
+  // Events that share some of what stands between their values, so that what was remembered of one does not hold for the next.
+  const char* const gaps[] = {"", " ", "\n    ", "\t \r\n"};
+  std::string text = "[";
+  for (unsigned i = 0; i < 240; ++i) {
+    std::vector<std::string> members = {"\"ph\":\"X\"", "\"name\":\"n \\\", \\\"ts\\\": 7\"", "\"ts\":" + std::to_string(i), "\"dur\":2", "\"pid\":1", "\"tid\":\"t\"", "\"odd key, \":null",
+                                        "\"args\":{" + std::string(gaps[i % 3]) + (i % 2 == 0 ? "\"External id\":7,\"x\":[]" : "\"x\":{\"a\":\"}\"},\"External id\":" + std::string(gaps[i % 4]) + "7") + "}"};
+    std::rotate(members.begin(), members.begin() + i % 8, members.end());
+    std::swap(members[i / 8 % 8], members[i / 64]);
+    const std::string gap = gaps[i / 3 % 4];
+    text += i == 0 ? "{" : ",{";
+    for (size_t k = 0; k < members.size(); ++k) text += (k == 0 ? "" : "," + gap) + members[k].substr(0, members[k].find(':') + 1) + gaps[i / 5 % 4] + members[k].substr(members[k].find(':') + 1) + (i % 7 == 0 ? gap : "");
+    text += "}";
+  }
+  const auto read = read_trace_text(text + "]");
+  CHECK(read->agrees);
+  CHECK_EQ(read->findings(), "");
+  CHECK_EQ(read->trace.slices.size(), 240u);
+  for (size_t i = 0; i < read->trace.slices.size(); ++i) {
+    const auto slice = read->trace.slices[i];
+    CHECK_EQ(slice.start_ns, static_cast<int64_t>(i) * 1000);
+    CHECK_EQ(slice.dur_ns, 2000);
+    CHECK_EQ(slice.external_id, 7u);
+    CHECK_EQ(read->text(slice.name), "n \", \"ts\": 7");
+  }
+  CHECK_EQ(read->trace.threads.size(), 1u);
+}
+
+TEST(damage_in_events_like_the_ones_before_is_seen) {
+  const std::string good = R"({"ph":"X","name":"n","ts":1,"dur":1,"args":{"cmd":"c","External id":4}})";
+  const std::string damaged[] = {R"({"ph":"X","name":"a "b" c","ts":1,"dur":1,"args":{"cmd":"c","External id":4}})", R"({"ph":"X","name":"n","ts":1,"dur":1,"args":{"cmd":"c "x", "y"","External id":4}})",
+                                 R"({"ph":"X","name":"n","ts":,"dur":1,"args":{"cmd":"c","External id":4}})", R"({"ph":"X","name":"n","ts":1,"dur":1,"args":{"cmd":"c","External id":}})",
+                                 R"({"ph":"X","name":"n","ts":1,"ts":1,"dur":1,"args":{"cmd":"c","External id":4}})", R"({"ph":"X","name":"n","ts":1,"dur":1,"args":{"cmd":"c","External id":NaN}})"};
+  const char* const findings[] = {"unescaped_quote=1", "unescaped_quote=1", "syntax=1", "syntax=1", "duplicate_key=1", "non_finite_number=1"};
+  for (size_t i = 0; i < 6; ++i) {
+    const auto read = read_trace_text("[" + good + "," + good + "," + damaged[i] + "," + good + "]");
+    CHECK(read->agrees);
+    CHECK_EQ(read->findings(), findings[i]);
+    CHECK_EQ(read->trace.slices.size(), i == 2 || i == 3 ? 3u : 4u);
   }
 }

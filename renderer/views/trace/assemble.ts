@@ -106,6 +106,8 @@ export function assemble(
     shown: shownRows(rows, scrollPx, layout.plot),
     raster: data.raster?.colorBy === data.colorBy ? data.raster : undefined,
     series: data.series,
+    stacks: data.stacks,
+    stackPeaks: data.stackPeaks,
     marks: data.marks,
     memory,
     floors: data.floors,

@@ -5,6 +5,7 @@ import { bottomOf } from '../../plot/layout.ts'
 import { fitMiddle, fitText } from '../../plot/text-fit.ts'
 import type { Item } from '../../scene/display-list.ts'
 import type { Rgb } from '../../theme/palette.ts'
+import { drawCategoryLegend } from './draw-categories.ts'
 import { counterPx, lanePx, type Row, rowPaddingPx, type ShownRow } from './layout.ts'
 import { clipOf, isStill, laneTop, type TraceInput } from './model-input.ts'
 
@@ -20,6 +21,7 @@ const secondLinePx = 14
 export function rowTitle(input: Pick<TraceInput, 'devices' | 't'>, row: Row): string {
   if (row.kind === 'memory') return input.t('row.memory', { device: nameOfDevice(input, row.device) })
   if (row.kind === 'process') return processTitle(row, input.t)
+  if (row.kind === 'categories') return input.t('row.categories')
   if (row.kind === 'counter')
     return row.series.name === '' || row.series.name === row.track.name ? row.track.name : `${row.track.name} · ${row.series.name}`
   if (row.track.kind === 'global') return input.t('row.global')
@@ -52,10 +54,7 @@ export function drawHeads(input: TraceInput, pinned: boolean): Item[] {
 function drawHead(input: TraceInput, each: ShownRow): Item[] {
   const { row, topPx } = each
   // The heading of a high row stays in sight while the row does.
-  const headPx = Math.max(
-    topPx,
-    Math.min(clipOf(input, row).yPx, topPx + row.heightPx - Math.min(row.heightPx, 2 * lanePx + 2 * rowPaddingPx)),
-  )
+  const headPx = Math.max(topPx, Math.min(clipOf(input, row).yPx, topPx + row.heightPx - leastHeadPx(row)))
   const ink = inkOf(input.tokens)
   const { plot } = input.layout
   const isHovered = input.hoverRow === row.key
@@ -72,6 +71,9 @@ function drawHead(input: TraceInput, each: ShownRow): Item[] {
     items.push(...pinMark(pinLeft(plot.xPx), middlePx, row.isPinned, row.isPinned ? ink.t2 : ink.t3))
   return [...items, ...headTexts(input, row, { left: left + trianglePx, middlePx })]
 }
+
+/** What a heading needs: two lines, or its legend. */
+const leastHeadPx = (row: Row): number => (row.kind === 'categories' ? row.heightPx : Math.min(row.heightPx, 2 * lanePx + 2 * rowPaddingPx))
 
 interface TextPlace {
   readonly left: number
@@ -101,6 +103,7 @@ function headTexts(input: TraceInput, row: Row, { left, middlePx }: TextPlace): 
   const second = secondLine(input, row)
   if (second !== '' && row.heightPx >= counterPx)
     items.push({ ...base, yPx: middlePx + secondLinePx, spans: [{ text: second }], color: ink.t3 })
+  if (row.kind === 'categories') items.push(...drawCategoryLegend(input, row, left, gutterPx - rightPx, middlePx + 2 * secondLinePx))
   return items
 }
 
@@ -114,6 +117,10 @@ const peakOf = ({ devices }: TraceInput, device: number): number => devices.find
 /** How high the row's curve goes, or how much is in it. */
 function secondLine(input: TraceInput, row: Row): string {
   if (row.kind === 'memory') return input.t('row.peak', { bytes: formatBytes(peakOf(input, row.device)) })
+  if (row.kind === 'categories') {
+    const peak = input.stackPeaks.get(row.track.trackId)
+    return peak === undefined ? '' : input.t('row.peak', { bytes: formatBytes(peak) })
+  }
   if (row.kind === 'counter') return input.t('row.max', { value: counterText(row.series.max) })
   if (row.kind === 'track' && row.track.sliceCount > 0)
     return input.t('row.slices', { count: row.track.sliceCount, formatted: formatCount(row.track.sliceCount) })

@@ -9,7 +9,7 @@ import { columnAt, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { counterText, rowTitle } from './draw-heads.ts'
 import { sliceFrame } from './draw-marks.ts'
-import type { Row } from './layout.ts'
+import type { CategoriesRow, Row } from './layout.ts'
 import { type Hit, hitTest } from './model.ts'
 import { clipOf, type TraceInput } from './model-input.ts'
 import { traceText as t } from './texts.ts'
@@ -33,6 +33,7 @@ function sliceRows({ category, durNs, startNs, isUnfinished }: HoveredSlice): Re
 function valueRows(input: TraceInput, row: Row, x: number): ReadOutRow[] {
   if (row.kind === 'memory') return memoryRows(input, row.device, x)
   if (row.kind === 'counter') return counterRows(input, row, x)
+  if (row.kind === 'categories') return categoryRows(input, row, x)
   return row.kind === 'track' ? instantRows(input, row, x) : []
 }
 
@@ -61,6 +62,21 @@ function counterRows({ series }: TraceInput, { series: { seriesId } }: Row & { k
   if (Number.isNaN(last)) return []
   const value = { label: t('hover.value'), value: counterText(last), strong: true }
   return min === max ? [value] : [value, { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` }]
+}
+
+/** What each category holds, in the order of the stack. */
+function categoryRows({ stacks }: TraceInput, { track, categories }: CategoriesRow, x: number): ReadOutRow[] {
+  const answer = stacks.get(track.trackId)
+  const column = answer && columnOf(answer.range, answer.values[0]?.length ?? 0, x)
+  if (!answer || column === undefined) return []
+  const held = categories.map((category, index) => ({ category, bytes: answer.values[index]?.[column] ?? Number.NaN }))
+  if (held.some(({ bytes }) => Number.isNaN(bytes))) return []
+  const total = held.reduce((sum, { bytes }) => sum + bytes, 0)
+  const rows = held.reverse().filter(({ bytes }) => bytes !== 0)
+  return [
+    { label: t('hover.total'), value: formatBytes(total), strong: true },
+    ...rows.map(({ category, bytes }) => ({ label: t(`category.${category}`), value: formatBytes(bytes) })),
+  ]
 }
 
 function instantRows({ marks, visible, layout }: TraceInput, { track: { trackId } }: Row & { kind: 'track' }, x: number): ReadOutRow[] {
@@ -204,6 +220,7 @@ function headRows(row: Row): ReadOutRow[] {
       { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` },
     ]
   }
+  if (row.kind === 'categories') return [{ label: t('head.samples'), value: formatCount(row.track.series[0]?.sampleCount ?? 0) }]
   if (row.kind === 'process') {
     const { pid, labels } = row.process
     return [

@@ -1,14 +1,15 @@
 // Where panels of a trace lead: to a moment of a device, to a range in another view, to a step.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { TraceStep } from '../../../preload/contract/queries.ts'
+import type { AllocationRow, TraceStep } from '../../../preload/contract/queries.ts'
 import type { ViewId } from '../../../preload/contract/shell.ts'
 import { shownRange } from '../../focus/home.ts'
 import { showRange } from '../../focus/range-actions.ts'
 import { spanOf } from '../../plot/scales.ts'
-import { goToEvent } from '../../state/go-to.ts'
+import { goToAllocation, goToEvent } from '../../state/go-to.ts'
 import { chooseDevice } from '../../state/initial-view.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
 import { selectArea } from './actions.ts'
+import { panelData } from './panel-data.ts'
 
 const marginShare = 0.15
 
@@ -31,6 +32,17 @@ function switchDevice(capture: CaptureSummary, device: number): void {
 export async function goToDeviceEvent(capture: CaptureSummary, device: number, event: number): Promise<void> {
   switchDevice(capture, device)
   await goToEvent(capture.captureId, event)
+}
+
+/** Selects an allocation of a device, and tells about it in the drawer, where a selected slice would come before it. */
+export async function goToDeviceAllocation(
+  capture: CaptureSummary,
+  device: number,
+  allocation: Pick<AllocationRow, 'allocationId' | 'allocEvent'>,
+): Promise<void> {
+  switchDevice(capture, device)
+  panelData(capture.captureId).setState({ tab: 'allocation' })
+  await goToAllocation(capture.captureId, allocation)
 }
 
 /** Selects a range and shows it in another view, on the device it is about. */

@@ -2,12 +2,15 @@
 // two pixels high (see cells.ts).
 import type { CounterSeries, TraceProcess, TraceTrack, TraceTracks } from '../../../preload/contract/queries.ts'
 import { type AxisLayout, layoutAxis } from '../../plot/layout.ts'
+import { categoryOf, isMemoryTimeline, type MemoryCategory } from './memory-categories.ts'
 
 export const lanePx = 18
 /** Between a row's edge and its lanes. */
 export const rowPaddingPx = 2
 export const memoryPx = 48
 export const counterPx = 32
+/** Of a stack of memory by category: room for a legend of all of them. */
+export const categoriesPx = 160
 export const processPx = 24
 const leastGutterPx = 160
 const mostGutterPx = 200
@@ -59,7 +62,15 @@ export interface CounterRow extends Place {
   readonly series: CounterSeries
 }
 
-export type Row = MemoryRow | ProcessRow | TrackRow | CounterRow
+/** All series of a memory timeline as one stack, the first at its bottom. */
+export interface CategoriesRow extends Place {
+  readonly kind: 'categories'
+  readonly track: TraceTrack
+  readonly process: TraceProcess | undefined
+  readonly categories: readonly MemoryCategory[] // by series of the track
+}
+
+export type Row = MemoryRow | ProcessRow | TrackRow | CounterRow | CategoriesRow
 
 export const memoryKey = (device: number): string => `m${device}`
 export const processKey = (processId: number): string => `p${processId}`
@@ -109,7 +120,7 @@ export function layoutRows({ tracks, devices, collapsed, pinned, plotPx }: RowsL
 }
 
 const isHidden = (row: Unplaced, collapsed: ReadonlySet<string>): boolean =>
-  (row.kind === 'track' || row.kind === 'counter') && row.process !== undefined && collapsed.has(processKey(row.process.processId))
+  row.kind !== 'memory' && row.kind !== 'process' && row.process !== undefined && collapsed.has(processKey(row.process.processId))
 
 /** Memory, then what belongs to no process, then each process with its tracks: the order of the tracks. */
 function unplacedRows({ processes, tracks }: RowsLook['tracks'], devices: readonly number[], collapsed: ReadonlySet<string>): Unplaced[] {
@@ -132,6 +143,10 @@ function unplacedRows({ processes, tracks }: RowsLook['tracks'], devices: readon
 }
 
 function rowsOfTrack(track: TraceTrack, process: TraceProcess | undefined, collapsed: ReadonlySet<string>): Unplaced[] {
+  if (isMemoryTimeline(track)) {
+    const categories = track.series.flatMap(({ name }) => categoryOf(name) ?? [])
+    return [{ kind: 'categories', key: trackKey(track.trackId), track, process, categories, heightPx: categoriesPx }]
+  }
   const counters = track.series.map(
     (series): Unplaced => ({ kind: 'counter', key: seriesKey(series.seriesId), track, process, series, heightPx: counterPx }),
   )

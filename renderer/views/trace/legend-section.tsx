@@ -24,6 +24,7 @@ export function LegendSection({ capture }: ViewProps) {
   const search = useTrace(captureId, (data) => data.search)
   if (!tracks) return null
   const { entries, count } = legendOf(tracks, colorBy, mostEntries)
+  if (count === 0) return null
   const more = count - entries.length
   const isAny = emphasis !== undefined || entries.some((entry) => isEmphasised(entry, emphasis, search))
   return (

@@ -8,7 +8,7 @@ import { switchAxis } from '../../focus/range-actions.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { askedRows, memoryDevices } from './assemble.ts'
-import { askFloors, askFlows, askOverview, askPoints, askRaster } from './questions.ts'
+import { askFloors, askFlows, askOverview, askPoints, askRaster, askStackPeaks } from './questions.ts'
 import { type TraceData, traceData } from './trace-data.ts'
 
 const asking = ['layout', 'tracks', 'colorBy', 'collapsed', 'pinned', 'scrollPx', 'search', 'selected'] as const
@@ -46,6 +46,7 @@ class Loader {
     this.#askSelected(view)
     this.#askFlows(view, data)
     this.#askOverview(view, data)
+    this.#askPeaks(view, data)
     this.#askSight(view, data)
   }
 
@@ -93,6 +94,16 @@ class Loader {
       const overview = await askOverview(place, hasMemory ? view.device : undefined, tracks)
       if (overview.ok) this.#questions.keep('overview', { overview: overview.value })
       else this.#questions.failed('overview', overview.error)
+    })
+  }
+
+  #askPeaks(view: ViewState, { tracks }: TraceData): void {
+    if (!tracks) return
+    const range = homeOf(this.#capture, view)
+    this.#questions.push('stackPeaks', range, async () => {
+      const peaks = await askStackPeaks(this.#capture.captureId, range, tracks)
+      if (peaks.ok) this.#questions.keep('stackPeaks', { stackPeaks: peaks.value })
+      else this.#questions.failed('stackPeaks', peaks.error)
     })
   }
 

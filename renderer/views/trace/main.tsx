@@ -7,6 +7,7 @@ import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import type { Pointer } from '../../plot/placed.ts'
 import { useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
+import { followAwaited } from './awaited.ts'
 import { registerTraceCommands } from './commands.ts'
 import { HoverOverlay } from './hover-overlay.ts'
 import { startLoader } from './loader.ts'
@@ -22,6 +23,7 @@ export function TraceMain({ capture }: ViewProps) {
   const showTable = useView(capture.captureId, (view) => view.showTable)
   useEffect(() => registerTraceCommands(capture), [capture])
   useEffect(() => startLoader(capture), [capture])
+  useEffect(() => followAwaited(capture), [capture])
   return (
     <div className='view'>
       <ToolRow capture={capture} />

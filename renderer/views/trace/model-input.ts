@@ -6,7 +6,7 @@ import type { EventState, Placed } from '../../plot/placed.ts'
 import type { Frame } from '../../scene/display-list.ts'
 import { lanePx, type Row, rowPaddingPx, type ShownRow, type TraceRows } from './layout.ts'
 import type { Translate } from './texts.ts'
-import type { PlacedMarks, PlacedRaster, PlacedSeries } from './trace-data.ts'
+import type { PlacedMarks, PlacedRaster, PlacedSeries, PlacedStack } from './trace-data.ts'
 
 export interface TraceInput extends AxisInput {
   readonly colorBy: TraceColorBy
@@ -18,6 +18,8 @@ export interface TraceInput extends AxisInput {
   readonly shown: readonly ShownRow[]
   readonly raster: PlacedRaster | undefined
   readonly series: ReadonlyMap<number, PlacedSeries>
+  readonly stacks: ReadonlyMap<number, PlacedStack>
+  readonly stackPeaks: ReadonlyMap<number, number>
   readonly marks: ReadonlyMap<number, PlacedMarks>
   readonly memory: ReadonlyMap<number, Placed<TimelineCurves>>
   readonly floors: ReadonlyMap<number, number>

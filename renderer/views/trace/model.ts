@@ -6,6 +6,7 @@ import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview
 import { pxToX } from '../../plot/scales.ts'
 import type { DisplayList, Frame } from '../../scene/display-list.ts'
 import { slicePx } from './cells.ts'
+import { drawCategories } from './draw-categories.ts'
 import { drawEdges, drawHeads, drawSpillMarks, headParts, pinLeft } from './draw-heads.ts'
 import { drawArea, drawCursor, drawFlows, drawScrollBar, drawSelectedSlice, scrollBar } from './draw-marks.ts'
 import { drawMemory } from './draw-memory.ts'
@@ -41,8 +42,8 @@ export function buildTrace(input: TraceInput): DisplayList {
     { clip: whole, items: [...drawOverview(input), ...drawRuler(input)] },
     { clip: across(pinned), items: [...drawHeads(input, true), ...drawSpillMarks(input, true)] },
     { clip: across(scrolled), items: [...drawHeads(input, false), ...drawSpillMarks(input, false)] },
-    { clip: pinned, items: [...drawMemory(input, true), ...drawCounters(input, true)] },
-    { clip: scrolled, items: [...drawMemory(input, false), ...drawCounters(input, false)] },
+    { clip: pinned, items: [...drawMemory(input, true), ...drawCounters(input, true), ...drawCategories(input, true)] },
+    { clip: scrolled, items: [...drawMemory(input, false), ...drawCounters(input, false), ...drawCategories(input, false)] },
     { clip: plot, items: drawCells(input) },
     { clip: pinned, items: marks(true) },
     { clip: scrolled, items: marks(false) },

@@ -10,7 +10,7 @@ import { type ViewState, viewOf } from '../../state/view-state.ts'
 import { askedRows, assemble, memoryDevices } from './assemble.ts'
 import type { TraceInput } from './model-input.ts'
 import { layoutPicture } from './picture-layout.ts'
-import { askFloors, askPoints, askRaster } from './questions.ts'
+import { askFloors, askPoints, askRaster, askStackPeaks } from './questions.ts'
 import { type TraceData, traceData } from './trace-data.ts'
 
 /** The model's input of a picture; all of the time with `wholeRange`, and the rows from the scroll position on. */
@@ -36,15 +36,17 @@ export async function fetchPicture(capture: CaptureSummary, tools: PictureTools,
 async function fill(capture: CaptureSummary, view: ViewState, look: TraceData, wholeRange: boolean): Promise<Result<TraceData>> {
   const { captureId } = capture
   const rows = askedRows(capture, view, look)
-  if (!rows || !look.layout) return fail('query/failed', 'The picture has no extent.')
+  if (!rows || !look.layout || !look.tracks) return fail('query/failed', 'The picture has no extent.')
   const range = wholeRange ? homeOf(capture, view) : shownRange(capture, view)
   const place = { captureId, range, columns: Math.min(look.layout.plot.widthPx, maxSidePx) }
-  const [raster, points, floors] = await Promise.all([
+  const [raster, points, floors, peaks] = await Promise.all([
     askRaster(place, rows.lanes, look.colorBy, look.search?.names ?? null),
     askPoints(place, rows.shown),
     askFloors(captureId, memoryDevices(capture)),
+    askStackPeaks(captureId, homeOf(capture, view), look.tracks),
   ])
   if (!raster.ok) return raster
   if (!points.ok) return points
-  return floors.ok ? ok({ ...look, raster: raster.value, ...points.value, floors: floors.value }) : floors
+  if (!floors.ok) return floors
+  return peaks.ok ? ok({ ...look, raster: raster.value, ...points.value, floors: floors.value, stackPeaks: peaks.value }) : peaks
 }

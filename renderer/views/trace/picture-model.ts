@@ -34,7 +34,7 @@ export function buildPicture(capture: CaptureSummary, input: TraceInput, heightP
 
 function factsOf({ durationNs }: CaptureSummary, { visible, raster, shown, tracks, searchText, t }: TraceInput): string[] {
   const [from, to] = timeLabels([Math.max(visible.x0, 0), Math.min(visible.x1, durationNs ?? visible.x1)])
-  const trackIds = new Set(shown.flatMap(({ row }) => (row.kind === 'track' || row.kind === 'counter' ? [row.track.trackId] : [])))
+  const trackIds = new Set(shown.flatMap(({ row }) => ('track' in row ? [row.track.trackId] : [])))
   return [
     t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' }),
     ...(searchText === undefined ? [] : [t('picture.search', { text: searchText })]),

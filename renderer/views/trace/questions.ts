@@ -1,13 +1,14 @@
 // Questions that screen and finished pictures share.
 import { ok, type Result } from '../../../preload/contract/errors.ts'
-import type { SliceRow, TimelineCurves, TraceColorBy, TraceTracks } from '../../../preload/contract/queries.ts'
+import type { SliceRow, TimelineCurves, TraceColorBy, TraceTrack, TraceTracks } from '../../../preload/contract/queries.ts'
 import { maxTraceLanes } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import type { AreaCurves } from '../../plot/draw-area.ts'
 import type { Placed } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { Row, ShownRow } from './layout.ts'
-import type { PlacedMarks, PlacedRaster, PlacedSeries, TraceData } from './trace-data.ts'
+import { isMemoryTimeline } from './memory-categories.ts'
+import type { PlacedMarks, PlacedRaster, PlacedSeries, PlacedStack, TraceData } from './trace-data.ts'
 
 /** What is looked at. */
 export interface Place {
@@ -43,7 +44,7 @@ export function firstBoxes(lane: Float64Array, lanes: number): number[] {
   return first
 }
 
-type Points = Pick<TraceData, 'series' | 'marks' | 'memory'>
+type Points = Pick<TraceData, 'series' | 'stacks' | 'marks' | 'memory'>
 
 const mostRows = 60 // of counters, and of tracks with instants, asked about at once
 
@@ -54,11 +55,13 @@ export async function askPoints(place: Place, shown: readonly ShownRow[]): Promi
   const counters = rows.filter((row) => row.kind === 'counter').slice(0, mostRows)
   const tracks = rows.filter((row) => row.kind === 'track' && row.track.instantCount > 0).slice(0, mostRows) as (Row & { kind: 'track' })[]
   const devices = rows.filter((row) => row.kind === 'memory')
-  const [series, marks, memory] = await Promise.all([
+  const stacked = rows.filter((row) => row.kind === 'categories').map(({ track }) => track)
+  const [series, stacks, marks, memory] = await Promise.all([
     each(counters, async ({ series: { seriesId } }): Promise<Result<[number, PlacedSeries]>> => {
       const answer = await engine.call('trace.counter', { captureId, seriesId, ...times(range), columns })
       return answer.ok ? ok([seriesId, { range, ...answer.value }]) : answer
     }),
+    each(stacked, (track) => askStack(place, track)),
     each(tracks, async ({ track: { trackId } }): Promise<Result<[number, PlacedMarks]>> => {
       const answer = await engine.call('trace.instantMarks', { captureId, trackId, ...times(range), columns })
       return answer.ok ? ok([trackId, { range, ...answer.value }]) : answer
@@ -66,8 +69,25 @@ export async function askPoints(place: Place, shown: readonly ShownRow[]): Promi
     each(devices, ({ device }) => askMemory(place, device)),
   ])
   if (!series.ok) return series
+  if (!stacks.ok) return stacks
   if (!marks.ok) return marks
-  return memory.ok ? ok({ series: series.value, marks: marks.value, memory: memory.value }) : memory
+  return memory.ok ? ok({ series: series.value, stacks: stacks.value, marks: marks.value, memory: memory.value }) : memory
+}
+
+async function askStack({ captureId, range, columns }: Place, { trackId, series }: TraceTrack): Promise<Result<[number, PlacedStack]>> {
+  const seriesIds = series.map(({ seriesId }) => seriesId)
+  const answer = await engine.call('trace.counterStack', { captureId, seriesIds, ...times(range), columns })
+  if (!answer.ok) return answer
+  const values = seriesIds.map((_, index) => answer.value.values.subarray(index * columns, (index + 1) * columns))
+  return ok([trackId, { range, values }])
+}
+
+/** Most bytes that all categories of a memory timeline hold together; `range` is all of the time. */
+export async function askStackPeaks(captureId: string, range: Range, tracks: TraceTracks): Promise<Result<TraceData['stackPeaks']>> {
+  return each(tracks.tracks.filter(isMemoryTimeline), async (track): Promise<Result<[number, number]>> => {
+    const answer = await askStack({ captureId, range, columns: 1 }, track)
+    return answer.ok ? ok([track.trackId, answer.value[1].values.reduce((sum, [bytes]) => sum + Math.max(0, bytes ?? 0), 0)]) : answer
+  })
 }
 
 async function askMemory({ captureId, range, columns }: Place, device: number): Promise<Result<[number, Placed<TimelineCurves>]>> {
@@ -95,7 +115,7 @@ export async function askFloors(captureId: string, devices: readonly number[]): 
   })
 }
 
-/** The memory of a device over everything; for a trace without any, how busy its tracks are. */
+/** The memory of a device over everything; for a trace without any, how busy its tracks are, or its memory timeline. */
 export async function askOverview(place: Place, device: number | undefined, tracks: TraceTracks): Promise<Result<Placed<AreaCurves>>> {
   if (device !== undefined) {
     const memory = await askMemory(place, device)
@@ -103,7 +123,12 @@ export async function askOverview(place: Place, device: number | undefined, trac
   }
   const lanes = tracks.tracks.flatMap(({ firstLane, laneCount }) => (laneCount > 0 ? [firstLane] : [])).slice(0, maxTraceLanes)
   const { captureId, range, columns } = place
-  if (lanes.length === 0) return ok({ range, axis: 'time', device: 0, data: busy(new Uint8Array(0), columns) })
+  if (lanes.length === 0) {
+    const timeline = tracks.tracks.find(isMemoryTimeline)
+    const stack = timeline && (await askStack(place, timeline))
+    if (stack && !stack.ok) return stack
+    return ok({ range, axis: 'time', device: 0, data: stackHeights(stack?.value[1].values ?? [], columns) })
+  }
   const answer = await engine.call('trace.raster', { captureId, ...times(range), columns, lanes, colorBy: 'name' })
   return answer.ok ? ok({ range, axis: 'time', device: 0, data: busy(answer.value.fill, columns) }) : answer
 }
@@ -112,8 +137,21 @@ export async function askOverview(place: Place, device: number | undefined, trac
 export function busy(fill: Uint8Array, columns: number): AreaCurves {
   const sums = new Float64Array(columns)
   for (let index = 0; index < fill.length; index++) sums[index % columns] = (sums[index % columns] ?? 0) + (fill[index] ?? 0)
+  return sharesOf(sums)
+}
+
+/** Height of a memory timeline by column, as a share of its highest. */
+export function stackHeights(values: readonly Float64Array[], columns: number): AreaCurves {
+  const sums = new Float64Array(columns)
+  for (const category of values) {
+    for (const [column, bytes] of category.entries()) if (bytes > 0) sums[column] = (sums[column] ?? 0) + bytes
+  }
+  return sharesOf(sums)
+}
+
+function sharesOf(sums: Float64Array): AreaCurves {
   const most = sums.reduce((a, b) => Math.max(a, b), 1)
-  return { allocated: { max: sums.map((sum) => (0.9 * sum) / most) }, reserved: { max: new Float64Array(columns) } }
+  return { allocated: { max: sums.map((sum) => (0.9 * sum) / most) }, reserved: { max: new Float64Array(sums.length) } }
 }
 
 /** Both ends of the flows of a slice, and the op that it belongs to. */

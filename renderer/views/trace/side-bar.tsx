@@ -5,8 +5,9 @@ import { useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
 import { goToDeviceEvent } from './jumps.ts'
 import { LegendSection } from './legend-section.tsx'
+import { isMemoryTimeline } from './memory-categories.ts'
 import { StepsSection } from './steps-section.tsx'
-import { useTexts } from './use-trace.ts'
+import { useTexts, useTrace } from './use-trace.ts'
 import './panels.css'
 
 /** Summary, legend, steps. */
@@ -24,6 +25,7 @@ export function TraceSideBar({ capture }: ViewProps) {
 function TraceSummary({ capture }: ViewProps) {
   const t = useTexts()
   const { trace, durationNs, hasHistory } = capture
+  const hasTimeline = useTrace(capture.captureId, (data) => data.tracks?.tracks.some(isMemoryTimeline) ?? false)
   if (!trace) return null
   const { trackCount, sliceCount, instantCount, seriesCount } = trace
   return (
@@ -37,7 +39,7 @@ function TraceSummary({ capture }: ViewProps) {
         {seriesCount > 0 && <Fact label={t('side.counters')} value={formatCount(seriesCount)} />}
         <OtherPeaks capture={capture} />
       </dl>
-      {!hasHistory && <p className='panel-note'>{t('side.noMemory')}</p>}
+      {!hasHistory && !hasTimeline && <p className='panel-note'>{t('side.noMemory')}</p>}
     </section>
   )
 }

@@ -2,6 +2,7 @@
 import { deviceName, exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { deviceOf } from '../../state/initial-view.ts'
+import { LargestAllocations } from './largest-allocations.tsx'
 import { MemoryChanges } from './memory-changes.tsx'
 import type { SliceProps } from './slice-text.ts'
 import { useTexts } from './use-trace.ts'
@@ -27,7 +28,7 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
   if (ownMemory === null) return <p className='panel-note'>{t('memory.ownUnknown')}</p>
   if (ownMemory.length === 0) return null
   const counted = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), count: formatCount(count) })
-  return ownMemory.map(({ device, allocatedBytes, allocatedCount, freedBytes, freedCount }) => (
+  return ownMemory.map(({ device, allocatedBytes, allocatedCount, freedBytes, freedCount, largest }) => (
     <div key={device}>
       <h4 className='trace-device'>
         {t('memory.own')}
@@ -37,6 +38,7 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
         <Fact label={t('memory.allocated')} value={counted(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
         <Fact label={t('memory.freed')} value={counted(Math.abs(freedBytes), freedCount)} title={exactBytes(Math.abs(freedBytes))} />
       </dl>
+      <LargestAllocations capture={capture} device={device} rows={largest} count={allocatedCount} />
     </div>
   ))
 }

@@ -156,6 +156,8 @@ export function inputOf({
     shown: shownRows(rows, scrolled, plot),
     raster,
     series: new Map(),
+    stacks: new Map(),
+    stackPeaks: new Map(),
     marks: new Map(),
     memory: new Map(),
     floors: new Map(),

@@ -34,6 +34,12 @@ export interface PlacedSeries {
   readonly last: Float64Array
 }
 
+/** A memory timeline by column: what each category holds when all hold most together; NaN before the first sample. */
+export interface PlacedStack {
+  readonly range: Range
+  readonly values: readonly Float64Array[] // by series of the track
+}
+
 /** A track's instants by column. */
 export interface PlacedMarks {
   readonly range: Range
@@ -71,6 +77,8 @@ export interface TraceData extends WithFailure {
   readonly tracks: TraceTracks | undefined
   readonly raster: PlacedRaster | undefined
   readonly series: ReadonlyMap<number, PlacedSeries> // by series id
+  readonly stacks: ReadonlyMap<number, PlacedStack> // by track id
+  readonly stackPeaks: ReadonlyMap<number, number> // by track id: most bytes of all categories together
   readonly marks: ReadonlyMap<number, PlacedMarks> // by track id
   readonly memory: ReadonlyMap<number, Placed<TimelineCurves>> // by device
   readonly floors: ReadonlyMap<number, number> // by device: bytes held before the profile began
@@ -96,6 +104,8 @@ const empty: TraceData = {
   tracks: undefined,
   raster: undefined,
   series: new Map(),
+  stacks: new Map(),
+  stackPeaks: new Map(),
   marks: new Map(),
   memory: new Map(),
   floors: new Map(),

@@ -137,6 +137,14 @@ Decimal to_double(std::string_view text, double& value) {
 }
 
 bool to_integer(std::string_view text, int64_t& value) {
+  // Nearly all are a few digits.
+  int64_t plain = 0;
+  size_t digits = 0;
+  while (digits < text.size() && digits < 18 && is_digit(static_cast<uint8_t>(text[digits]))) plain = plain * 10 + (text[digits++] - '0');
+  if (digits > 0 && digits == text.size()) {
+    value = plain;
+    return true;
+  }
   const char* const last = text.data() + text.size();
   if (!text.empty() && text[0] == '+') text.remove_prefix(1);
   const auto result = std::from_chars(text.data(), last, value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "readers/trace/members.h"
+#include "readers/trace/metadata_text.h"
 #include "readers/trace/text_scan.h"
 
 namespace tidemark::readers::trace {
@@ -12,6 +13,11 @@ constexpr size_t kLongestEvent = 64u << 20;
 constexpr size_t kLongestMetadata = 1u << 20;
 // How much text tells whether an object is an event, or where reading can go on after damage.
 constexpr size_t kLookAhead = 64 * 1024;
+// Behind a broken key or value the next key is looked for at most this much before the place where reading failed.
+constexpr ptrdiff_t kLookBack = 512;
+// An event that was looked for in vain over more bytes makes these bytes dark, and what may be spent in the dark at least.
+constexpr uint64_t kDark = 4 * 1024;
+constexpr uint64_t kLeastAllowance = 256 * 1024;
 
 }  // namespace
 
@@ -66,7 +72,7 @@ void DocumentScanner::cut(uint64_t at) { builder_.findings().count(Code::truncat
 
 void DocumentScanner::end() {
   if (place_.recovering && !window_.cancelled())
-    builder_.findings().count(place_.lost_by_cut ? Code::truncated : Code::syntax, place_.lost_at);
+    builder_.findings().count(place_.lost_as, place_.lost_at);
   place_.recovering = false;
   place_.mode = Mode::ended;
 }
@@ -117,7 +123,7 @@ void DocumentScanner::object() {
   }
   std::string name;
   if (*at_ == '"' && key(name)) return member(name);
-  if (place_.mode != Mode::ended) lose_member();
+  if (place_.mode != Mode::ended) lose_member(at_);
 }
 
 // Reads a key and its colon. False = there is none; where the text ends in it, the scan has ended.
@@ -129,6 +135,7 @@ bool DocumentScanner::key(std::string& text) {
     if (p < window_.end() && *p != ':') return false;
     p = p < window_.end() ? skip_blanks(p + 1) : p;
     if (p < window_.end()) {
+      if (marks.odd) inspect_strings(at_, quote + 1, offset_of(at_), builder_.findings());
       const Token token{at_ + 1, static_cast<uint32_t>(quote - at_ - 1), Kind::text, marks.escaped};
       std::string scratch;
       text = decoded(token, scratch);
@@ -161,19 +168,12 @@ void DocumentScanner::keep(const std::string& key) {
   for (;;) {
     const uint8_t* next = nullptr;
     const Scan scan = check_value(at_, std::min(window_.end(), at_ + limit), next);
-    if (scan == Scan::damaged) return lose_member();
+    if (scan == Scan::damaged) return lose_member(next);
     if (scan == Scan::done) {
       const auto length = static_cast<size_t>(next - at_);
-      if (is_frames) {
-        for_each_member(at_, next, [&](const Token& id, const Token& frame) {
-          if (frame.kind != Kind::container) return;
-          for_each_member(frame.at, frame.at + frame.length, [&](const Token& field, const Token& value) {
-            if (field.raw() == "name" && value.kind == Kind::text) builder_.add_frame(id, value);
-          });
-        });
-      }
+      if (is_frames) add_frames(next);
       if (length <= kLongestMetadata) {
-        builder_.add_metadata(key, std::string(reinterpret_cast<const char*>(at_), length));
+        builder_.add_metadata(key, valid_json(at_, next, offset_of(at_), builder_.findings()));
       } else {
         builder_.findings().count(Code::metadata_too_long, offset_of(at_));
       }
@@ -187,23 +187,34 @@ void DocumentScanner::keep(const std::string& key) {
   }
 }
 
+// The table of frames at at_, which names the frames of samples.
+void DocumentScanner::add_frames(const uint8_t* end) {
+  for_each_member(at_, end, [&](const Token& id, const Token& frame) {
+    if (frame.kind != Kind::container) return;
+    for_each_member(frame.at, frame.at + frame.length, [&](const Token& field, const Token& value) {
+      if (field.raw() == "name" && value.kind == Kind::text) builder_.add_frame(id, value);
+    });
+  });
+}
+
 // A value that is too long to keep: only its end is looked for.
 void DocumentScanner::skip_long() {
   builder_.findings().count(Code::metadata_too_long, offset_of(at_));
   const bool is_text = *at_ == '"';
-  if (!is_text && *at_ != '{' && *at_ != '[') return lose_member();
+  if (!is_text && *at_ != '{' && *at_ != '[') return lose_member(at_);
   ContainerSkipper skipper;
-  StringMarks marks;
+  bool escaped = false;
   if (is_text) ++at_;
   for (;;) {
-    // Whole blocks only, so that a backslash is never parted from what it escapes.
+    // Whole blocks only, as the skipper asks for.
     const uint8_t* stop = window_.end();
     if (!window_.ended()) stop -= static_cast<size_t>(stop - at_) % 64;
     const uint8_t* next = nullptr;
     if (is_text) {
-      next = string_end(at_, stop, marks);
-      while (next == nullptr && stop > at_ && stop[-1] == '\\') --stop;
-      if (next != nullptr) ++next;
+      for (const uint8_t* p = at_; p < stop && next == nullptr; ++p) {
+        if (*p == '"' && !escaped) next = p + 1;
+        escaped = *p == '\\' && !escaped;
+      }
     } else {
       next = skipper.skip(at_, stop);
     }
@@ -218,10 +229,10 @@ void DocumentScanner::skip_long() {
   }
 }
 
-// A key or value that cannot be read: goes on at the next key.
-void DocumentScanner::lose_member() {
+// A key or value that cannot be read, because of what stands at `failed`: goes on at the next key.
+void DocumentScanner::lose_member(const uint8_t* failed) {
   builder_.findings().count(Code::syntax, offset_of(at_));
-  ++at_;
+  at_ = failed - at_ > kLookBack ? failed - kLookBack : at_ + 1;
   for (;;) {
     look_ahead(kLookAhead);
     const uint8_t* const next = find_key(window_.begin(), at_, window_.end());
@@ -277,7 +288,7 @@ void DocumentScanner::events(uint64_t limit) {
     }
     if (!place_.recovering) {
       place_.recovering = true;
-      place_.lost_by_cut = false;
+      place_.lost_as = Code::syntax;
       place_.lost_at = offset_of(at_);
     }
     resync();
@@ -285,38 +296,65 @@ void DocumentScanner::events(uint64_t limit) {
   }
 }
 
+// How long an event that begins at `offset` may be.
+size_t DocumentScanner::longest_event(uint64_t offset) const {
+  if (offset >= place_.dark_until) return kLongestEvent;
+  return static_cast<size_t>(std::clamp<uint64_t>(place_.allowance / 4, 2048, kLookAhead));
+}
+
 void DocumentScanner::event() {
+  const uint64_t offset = offset_of(at_);
+  const size_t longest = longest_event(offset);
   for (;;) {
-    const uint64_t offset = offset_of(at_);
-    const Scan scan = scanner_.scan(at_, window_.end(), offset, window_.ended());
-    if (scan == Scan::done) {
-      RawEvent& event = scanner_.event();
-      const uint8_t* const begin = at_;
-      at_ = scanner_.next();
-      if (place_.recovering) {
-        if (event.phase == '\0') return;
-        builder_.findings().count(Code::syntax, place_.lost_at);
-        place_.recovering = false;
+    const bool is_limited = window_.size() - static_cast<size_t>(at_ - window_.begin()) > longest;
+    const uint8_t* const end = is_limited ? at_ + longest : window_.end();
+    const Scan scan = scanner_.scan(at_, end, offset, window_.ended() && !is_limited);
+    if (scan == Scan::done && scanner_.next() <= end) return add(offset);
+    Code reason = Code::syntax;
+    if (scan == Scan::more && !is_limited) {
+      if (static_cast<size_t>(end - at_) > patience_) {
+        gave_up_ = true;
+        place_.mode = Mode::ended;
+        return;
       }
-      if (event.is_odd && event.findings.of(Code::unescaped_quote) == 0) inspect_strings(begin, at_, offset, event.findings);
-      builder_.add(event, offset, static_cast<uint32_t>(at_ - begin));
-      return;
-    }
-    bool by_cut = false;
-    if (scan == Scan::more) {
-      const bool too_long = static_cast<size_t>(window_.end() - at_) >= kLongestEvent;
-      if (too_long) builder_.findings().count(Code::event_too_long, offset);
-      if (!too_long && refill()) continue;
+      if (refill()) continue;
       if (window_.cancelled()) return;
-      by_cut = !too_long;
+      reason = Code::truncated;
+    } else if (scan != Scan::damaged && longest == kLongestEvent) {
+      reason = Code::event_too_long;
     }
-    if (!place_.recovering) {
-      place_.recovering = true;
-      place_.lost_by_cut = by_cut;
-      place_.lost_at = offset;
-    }
-    return resync();
+    return lose_event(reason, offset, scan == Scan::done ? longest : static_cast<uint64_t>(scanner_.reach() - at_));
   }
+}
+
+// Hands on the event that was scanned.
+void DocumentScanner::add(uint64_t offset) {
+  RawEvent& event = scanner_.event();
+  const uint8_t* const begin = at_;
+  at_ = scanner_.next();
+  if (place_.recovering) {
+    if (event.phase == '\0') return;
+    builder_.findings().count(place_.lost_as == Code::truncated ? Code::syntax : place_.lost_as, place_.lost_at);
+    place_.recovering = false;
+  }
+  if (event.is_odd && event.findings.of(Code::unescaped_quote) == 0) inspect_strings(begin, at_, offset, event.findings);
+  builder_.add(event, offset, static_cast<uint32_t>(at_ - begin));
+}
+
+// Goes on behind an event that cannot be read, which was found out after looking at `cost` bytes.
+void DocumentScanner::lose_event(Code reason, uint64_t offset, uint64_t cost) {
+  if (offset < place_.dark_until) {
+    place_.allowance -= std::min(place_.allowance, cost);
+  } else if (cost >= kDark) {
+    place_.dark_until = offset + cost;
+    place_.allowance = std::max(kLeastAllowance, 4 * cost);
+  }
+  if (!place_.recovering) {
+    place_.recovering = true;
+    place_.lost_as = reason;
+    place_.lost_at = offset;
+  }
+  resync();
 }
 
 // Goes on at the next place behind at_ that may be the beginning of an event, or the end of the events.

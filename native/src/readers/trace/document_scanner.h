@@ -24,8 +24,12 @@ struct Place {
   bool seen_document = false;
   bool seen_events = false;  // of this document
   bool recovering = false;   // events were lost at `lost_at` and none was read since
-  bool lost_by_cut = false;  // because the text ends there
+  Code lost_as = Code::syntax;
   uint64_t lost_at = 0;
+  // An event without end was looked for up to here. Events that begin before are not read on and on: only `allowance` bytes more are
+  // looked at in vain, so that the time follows the length of the text.
+  uint64_t dark_until = 0;
+  uint64_t allowance = 0;
 };
 
 class DocumentScanner {
@@ -34,6 +38,9 @@ class DocumentScanner {
 
   // Goes on until the next value begins at or behind `limit`, or the text ends, or the window was cancelled.
   void run(uint64_t limit);
+  // A scan that only guesses where it begins gives up at an event of more bytes, and place() means nothing then.
+  void set_patience(size_t bytes) { patience_ = bytes; }
+  bool gave_up() const { return gave_up_; }
   const Place& place() const { return place_; }
 
  private:
@@ -41,6 +48,9 @@ class DocumentScanner {
   void object();
   void events(uint64_t limit);
   void event();
+  void add(uint64_t offset);
+  void lose_event(Code reason, uint64_t offset, uint64_t cost);
+  size_t longest_event(uint64_t offset) const;
   void resync();
   bool blanks();
   bool refill();
@@ -50,7 +60,8 @@ class DocumentScanner {
   void member(const std::string& key);
   void keep(const std::string& key);
   void skip_long();
-  void lose_member();
+  void add_frames(const uint8_t* end);
+  void lose_member(const uint8_t* failed);
   void begin_document(Mode mode, Shape shape);
   void cut(uint64_t at);
   void end();
@@ -60,6 +71,8 @@ class DocumentScanner {
   EventScanner scanner_;
   Place place_;
   const uint8_t* at_;
+  size_t patience_ = SIZE_MAX;
+  bool gave_up_ = false;
 };
 
 }  // namespace tidemark::readers::trace

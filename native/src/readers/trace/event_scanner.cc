@@ -2,45 +2,11 @@
 
 #include <algorithm>
 
+#include "readers/trace/arg_keys.h"
 #include "readers/trace/text_scan.h"
 
 namespace tidemark::readers::trace {
 namespace {
-
-// A container that is longer is read again with care: it may be that a quote is missing in it.
-constexpr ptrdiff_t kLongContainer = 16 * 1024;
-
-TIDEMARK_HOT bool is_number_byte(uint8_t c) { return is_digit(c) || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E'; }
-
-template <size_t N>
-TIDEMARK_HOT bool same(const uint8_t* key, size_t length, const char (&text)[N]) {
-  return length == N - 1 && std::memcmp(key, text, N - 1) == 0;
-}
-
-// The argument that a key names, also by the names of older files; count = none that matters.
-TIDEMARK_HOT Arg arg_of(const uint8_t* key, size_t length) {
-  switch (word_at(key, length)) {
-    case word_of("External"):
-    case word_of("external"): return same(key + 1, length - 1, "xternal id") ? Arg::external_id : Arg::count;
-    case word_of("correlation"): return same(key, length, "correlation") ? Arg::correlation : Arg::count;
-    case word_of("Sequence"): return same(key, length, "Sequence number") ? Arg::sequence : Arg::count;
-    case word_of("Python id"): return same(key, length, "Python id") ? Arg::python_id : Arg::count;
-    case word_of("Python parent id"): return same(key, length, "Python parent id") ? Arg::python_parent : Arg::count;
-    case word_of("Ev Idx"): return Arg::event_index;
-    case word_of("Profiler"): return same(key, length, "Profiler Event Index") ? Arg::event_index : Arg::count;
-    case word_of("Device Type"): return same(key, length, "Device Type") ? Arg::device_type : Arg::count;
-    case word_of("Device Id"): return same(key, length, "Device Id") ? Arg::device_id : Arg::count;
-    case word_of("Addr"): return Arg::address;
-    case word_of("Bytes"): return Arg::bytes;
-    case word_of("Total Allocated"): return same(key, length, "Total Allocated") ? Arg::total_allocated : Arg::count;
-    case word_of("Total Reserved"): return same(key, length, "Total Reserved") ? Arg::total_reserved : Arg::count;
-    case word_of("name"): return Arg::name;
-    case word_of("labels"): return Arg::labels;
-    case word_of("sort_index"): return same(key, length, "sort_index") ? Arg::sort_index : Arg::count;
-    case word_of("step"): return Arg::step;
-    default: return Arg::count;
-  }
-}
 
 TIDEMARK_HOT Field field_of(const uint8_t* key, size_t length) {
   switch (word_at(key, length)) {
@@ -61,12 +27,26 @@ TIDEMARK_HOT Field field_of(const uint8_t* key, size_t length) {
   }
 }
 
+constexpr uint8_t kPhase = static_cast<uint8_t>(Field::count) + 1;
+
+// What a key of an event names: a Field, or kPhase.
+TIDEMARK_HOT uint8_t what_of(const uint8_t* key, size_t length) {
+  switch (word_at(key, length)) {
+    case word_of("ph"): return kPhase;
+    case word_of("ts"): return static_cast<uint8_t>(Field::ts);
+    case word_of("dur"): return static_cast<uint8_t>(Field::dur);
+    case word_of("args"): return static_cast<uint8_t>(Field::args);
+    default: return static_cast<uint8_t>(field_of(key, length));
+  }
+}
+
 // Plain microseconds with up to three decimals, as nearly every file has them. nullptr = look closer.
 TIDEMARK_HOT const uint8_t* plain_moment(const uint8_t* p, Moment& moment) {
   const bool negative = *p == '-';
   p += negative ? 1 : 0;
   const uint8_t* const first = p;
   uint64_t ns = 0;  // wraps for numbers that are too long, which are left to others
+  if (eight_digits(p, ns)) p += 8;
   while (is_digit(*p)) ns = ns * 10 + static_cast<uint64_t>(*p++ - '0');
   const ptrdiff_t digits = p - first;
   if (digits == 0 || digits > 15 || (*first == '0' && digits > 1)) return nullptr;
@@ -90,7 +70,10 @@ TIDEMARK_HOT const uint8_t* plain_moment(const uint8_t* p, Moment& moment) {
 
 }  // namespace
 
-Scan EventScanner::stop(const uint8_t* p) { return failure_ = p >= end_ ? Scan::more : Scan::damaged; }
+Scan EventScanner::stop(const uint8_t* p) {
+  reach_ = std::max(reach_, std::min(p, end_));
+  return failure_ = p >= end_ ? Scan::more : Scan::damaged;
+}
 
 const uint8_t* EventScanner::fail(const uint8_t* p) {
   stop(p);
@@ -101,12 +84,16 @@ const uint8_t* EventScanner::container(const uint8_t* p) {
   ContainerSkipper skipper;
   const uint8_t* behind = skipper.skip(p, std::min(end_, p + kLongContainer));
   event_.is_odd |= skipper.odd();
-  if (behind != nullptr) return behind;
-  if (end_ - p <= kLongContainer) return fail(end_);
-  const Scan checked = check_value(p, end_, behind);
-  if (checked == Scan::done) return behind;
-  failure_ = checked;
-  return nullptr;
+  if (behind == nullptr) {
+    if (end_ - p <= kLongContainer) return fail(end_);
+    reach_ = std::max(reach_, p + kLongContainer);
+    const Scan checked = check_value(p, end_, behind);
+    if (checked != Scan::done) return fail(checked == Scan::more ? end_ : behind);
+  } else if (!skipper.words()) {
+    return behind;
+  }
+  inspect_words(p, behind, offset_of(p), event_.findings);
+  return behind;
 }
 
 TIDEMARK_HOT const uint8_t* EventScanner::value(const uint8_t* p, Token& token) {
@@ -172,11 +159,35 @@ TIDEMARK_HOT const uint8_t* EventScanner::moment(Field field, const uint8_t* p, 
   return behind;
 }
 
-TIDEMARK_HOT const uint8_t* EventScanner::arg(const uint8_t* key, size_t length, const uint8_t* p) {
-  const Arg arg = arg_of(key, length);
-  if (arg != Arg::count) return token(arg, p);
-  last_ = &skipped_;
-  return value(p, skipped_);
+// Reads a key and what leads to its value; `from` is behind the value before, or behind the opening bracket. nullptr = see failure_, or
+// the object ends: then next_ is set.
+TIDEMARK_HOT const uint8_t* EventScanner::member(const uint8_t* from, bool is_first, bool in_args, Glue& glue, Step& step) {
+  const uint8_t* p = skip_blanks(from);
+  const int mends = mends_;
+  next_ = nullptr;
+  if (!is_first) {
+    if (*p != ',' && *p != '}') p = mend(p, *last_, in_args);
+    if (p == nullptr) return nullptr;
+    if (*p == ',') p = skip_blanks(p + 1);
+  }
+  if (*p == '}') {
+    next_ = p + 1;
+    return nullptr;
+  }
+  StringMarks marks;
+  if (*p != '"') return fail(p);
+  const uint8_t* const key = p + 1;
+  const uint8_t* const quote = key_end(key, end_, marks);
+  if (quote == nullptr) return fail(end_);
+  event_.is_odd |= marks.odd;
+  p = skip_blanks(quote + 1);
+  if (*p != ':') return fail(p);
+  p = skip_blanks(p + 1);
+  const auto length = static_cast<size_t>(quote - key);
+  step.what = in_args ? static_cast<uint8_t>(arg_of(key, length)) : what_of(key, length);
+  step.slot = static_cast<uint8_t>((word_at(key, length) + length) * 0x9e3779b97f4a7c15ull >> 58);
+  if (mends_ == mends && !marks.odd && p < end_) glue.learn(from, p, step);
+  return p;
 }
 
 TIDEMARK_HOT const uint8_t* EventScanner::args(const uint8_t* p) {
@@ -184,47 +195,43 @@ TIDEMARK_HOT const uint8_t* EventScanner::args(const uint8_t* p) {
   if (event_.has(Field::args)) event_.findings.count(Code::duplicate_key, offset_of(p));
   event_.fields_seen |= 1u << static_cast<int>(Field::args);
   event_.args_seen = 0;
-  const uint8_t* const begin = p;
-  p = skip_blanks(p + 1);
-  bool last = *p == '}';
-  while (!last) {
-    StringMarks marks;
-    if (*p != '"') return fail(p);
-    const uint8_t* const key = p + 1;
-    const uint8_t* const quote = key_end(key, end_, marks);
-    if (quote == nullptr) return fail(end_);
-    event_.is_odd |= marks.odd;
-    p = skip_blanks(quote + 1);
-    if (*p != ':') return fail(p);
-    p = arg(key, static_cast<size_t>(quote - key), skip_blanks(p + 1));
+  const uint8_t* const begin = p++;
+  Step step;
+  for (bool is_first = true;; is_first = false) {
+    Glues& glues = arg_glue_[step.slot];
+    if (const Glue* const glue = glues.fitting(p); glue != nullptr) {
+      p = glue->follow(p, step);
+    } else {
+      p = member(p, is_first, true, glues.unused(), step);
+      if (p == nullptr) break;
+    }
+    if (step.what < static_cast<uint8_t>(Arg::count)) {
+      p = token(static_cast<Arg>(step.what), p);
+    } else {
+      last_ = &skipped_;
+      p = value(p, skipped_);
+    }
     if (p == nullptr) return nullptr;
-    p = skip_blanks(p);
-    if (*p != ',' && *p != '}') p = mend(p, *last_, true);
-    if (p == nullptr) return nullptr;
-    last = *p == '}';
-    if (last) break;
-    p = skip_blanks(p + 1);
-    last = *p == '}';
   }
-  whole = {begin, static_cast<uint32_t>(p + 1 - begin), Kind::container, false};
+  if (next_ == nullptr) return nullptr;
+  whole = {begin, static_cast<uint32_t>(next_ - begin), Kind::container, false};
   last_ = &whole;
-  return p + 1;
+  return next_;
 }
 
-TIDEMARK_HOT const uint8_t* EventScanner::field(const uint8_t* key, size_t length, const uint8_t* p) {
-  switch (word_at(key, length)) {
-    case word_of("ph"): return phase(p);
-    case word_of("ts"): return moment(Field::ts, p, event_.start, event_.start_known);
-    case word_of("dur"): return moment(Field::dur, p, event_.length, event_.length_known);
-    case word_of("args"):
+TIDEMARK_HOT const uint8_t* EventScanner::field(uint8_t what, const uint8_t* p) {
+  switch (what) {
+    case kPhase: return phase(p);
+    case static_cast<uint8_t>(Field::ts): return moment(Field::ts, p, event_.start, event_.start_known);
+    case static_cast<uint8_t>(Field::dur): return moment(Field::dur, p, event_.length, event_.length_known);
+    case static_cast<uint8_t>(Field::args):
       if (*p == '{') return args(p);
       return token(Field::args, p);
-    default: break;
+    case static_cast<uint8_t>(Field::count):
+      last_ = &skipped_;
+      return value(p, skipped_);
+    default: return token(static_cast<Field>(what), p);
   }
-  const Field field = field_of(key, length);
-  if (field != Field::count) return token(field, p);
-  last_ = &skipped_;
-  return value(p, skipped_);
 }
 
 Scan EventScanner::scan(const uint8_t* at, const uint8_t* end, uint64_t offset, bool is_last) {
@@ -234,31 +241,23 @@ Scan EventScanner::scan(const uint8_t* at, const uint8_t* end, uint64_t offset, 
   end_ = end;
   offset_ = offset;
   failure_ = Scan::damaged;
-  const uint8_t* p = skip_blanks(at + 1);
-  if (*p == '}') {
-    event_.is_empty = true;
-    next_ = p + 1;
-    return Scan::done;
-  }
-  for (;;) {
-    StringMarks marks;
-    if (*p != '"') return stop(p);
-    const uint8_t* const key = p + 1;
-    const uint8_t* const quote = key_end(key, end, marks);
-    if (quote == nullptr) return Scan::more;
-    event_.is_odd |= marks.odd;
-    p = skip_blanks(quote + 1);
-    if (*p != ':') return stop(p);
-    p = field(key, static_cast<size_t>(quote - key), skip_blanks(p + 1));
+  reach_ = at;
+  mends_ = 0;
+  const uint8_t* p = at + 1;
+  Step step;
+  for (bool is_first = true;; is_first = false) {
+    Glues& glues = field_glue_[step.slot];
+    if (const Glue* const glue = glues.fitting(p); glue != nullptr) {
+      p = glue->follow(p, step);
+    } else {
+      p = member(p, is_first, false, glues.unused(), step);
+      if (p == nullptr) {
+        event_.is_empty = is_first;
+        return next_ == nullptr ? failure_ : Scan::done;
+      }
+    }
+    p = field(step.what, p);
     if (p == nullptr) return failure_;
-    p = skip_blanks(p);
-    if (*p != ',' && *p != '}') p = mend(p, *last_, false);
-    if (p == nullptr) return failure_;
-    const bool last = *p == '}';
-    p = last ? p + 1 : skip_blanks(p + 1);
-    if (!last && *p != '}') continue;
-    next_ = last ? p : p + 1;
-    return Scan::done;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "readers/trace/glue.h"
 #include "readers/trace/raw_event.h"
 
 namespace tidemark::readers::trace {
@@ -17,11 +18,13 @@ class EventScanner {
   Scan scan(const uint8_t* at, const uint8_t* end, uint64_t offset, bool is_last);
   RawEvent& event() { return event_; }
   const uint8_t* next() const { return next_; }
+  // After a scan that found no event: the text up to here was looked at for it.
+  const uint8_t* reach() const { return reach_; }
 
  private:
-  const uint8_t* field(const uint8_t* key, size_t length, const uint8_t* p);
+  const uint8_t* member(const uint8_t* from, bool is_first, bool in_args, Glue& glue, Step& step);
+  const uint8_t* field(uint8_t what, const uint8_t* p);
   const uint8_t* args(const uint8_t* p);
-  const uint8_t* arg(const uint8_t* key, size_t length, const uint8_t* p);
   const uint8_t* token(Field field, const uint8_t* p);
   const uint8_t* token(Arg arg, const uint8_t* p);
   const uint8_t* value(const uint8_t* p, Token& token);
@@ -35,12 +38,16 @@ class EventScanner {
   uint64_t offset_of(const uint8_t* p) const { return offset_ + static_cast<uint64_t>(p - begin_); }
 
   RawEvent event_;
+  Glues field_glue_[Step::kSlots];
+  Glues arg_glue_[Step::kSlots];
   Token skipped_;            // the value of a key that nobody asked for
   Token* last_ = nullptr;    // the value read last
   const uint8_t* begin_ = nullptr;
   const uint8_t* end_ = nullptr;
   const uint8_t* next_ = nullptr;
+  const uint8_t* reach_ = nullptr;
   uint64_t offset_ = 0;
+  int mends_ = 0;
   bool is_last_ = false;
   Scan failure_ = Scan::damaged;
 };
@@ -54,7 +61,11 @@ const uint8_t* find_key(const uint8_t* begin, const uint8_t* p, const uint8_t* e
 bool is_event(const uint8_t* p, const uint8_t* end);
 // Counts what is unusual in the strings of an event's text.
 void inspect_strings(const uint8_t* begin, const uint8_t* end, uint64_t offset, FindingCounts& findings);
-// The end of the value at `p` read with care: grammar and depth are checked. more/damaged as above.
+// Counts the numbers that are not finite in the text of a container.
+void inspect_words(const uint8_t* begin, const uint8_t* end, uint64_t offset, FindingCounts& findings);
+// The length of the escape that begins with the backslash at `p`; 0 = JSON has no such escape.
+size_t escape_length(const uint8_t* p, const uint8_t* end);
+// The end of the value at `p` read with care: grammar and depth are checked. more/damaged as above; where damaged, `next` is the place.
 Scan check_value(const uint8_t* p, const uint8_t* end, const uint8_t*& next);
 
 }  // namespace tidemark::readers::trace

@@ -36,6 +36,12 @@ constexpr Text kTexts[] = {
     {"trace/event_cap", "warning", "The file has exactly 1,000,000 events, the limit of the tool that writes such files: events are likely missing."},
     {"trace/no_memory_events", "info", "The trace has no memory events: it was recorded without profile_memory."},
     {"trace/no_python_stacks", "info", "The trace has no Python frames: it was recorded without with_stack."},
+    {"trace/timeline_row", "warning", "Rows of the memory timeline are not as PyTorch writes them and were left out."},
+    {"trace/timeline_action", "warning", "Rows of the memory timeline have an unknown action; their bytes count all the same."},
+    {"trace/timeline_category", "warning", "Rows of the memory timeline have an unknown category; their bytes count as unknown."},
+    {"trace/timeline_lengths", "warning", "The memory timeline has more times than rows, or more rows than times; the surplus was left out."},
+    {"trace/timeline_order", "warning", "Rows of the memory timeline are not in the order of time; they count at the time of the row before."},
+    {"trace/timeline_negative", "warning", "A category of the memory timeline holds fewer than 0 bytes at times: what was freed there is counted elsewhere."},
 };
 static_assert(sizeof(kTexts) / sizeof(kTexts[0]) == static_cast<size_t>(Code::count));
 

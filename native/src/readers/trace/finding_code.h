@@ -35,6 +35,12 @@ enum class Code : uint8_t {
   event_cap,
   no_memory_events,
   no_python_stacks,
+  timeline_row,
+  timeline_action,
+  timeline_category,
+  timeline_lengths,
+  timeline_order,
+  timeline_negative,
   count
 };
 

@@ -71,6 +71,17 @@ bool GzipSource::hand_over(Piece&& piece) {
   return true;
 }
 
+// Whether nothing but zeros follows: the `left` bytes at `at`, and the rest of the file.
+bool GzipSource::is_padding(std::vector<uint8_t>& packed, size_t at, size_t left) {
+  while (left > 0 && !progress_.cancel) {
+    const auto begin = packed.begin() + static_cast<ptrdiff_t>(at);
+    if (std::any_of(begin, begin + static_cast<ptrdiff_t>(left), [](uint8_t byte) { return byte != 0; })) return false;
+    at = 0;
+    left = packed_->read(packed.data(), packed.size());
+  }
+  return true;
+}
+
 void GzipSource::inflate_all() {
   Inflater inflater;
   z_stream& stream = inflater.stream;
@@ -92,7 +103,10 @@ void GzipSource::inflate_all() {
       }
     }
     // Behind the last member some tools and downloads leave padding.
-    if (between_members && stream.next_in[0] != 0x1f) break;
+    if (between_members && stream.next_in[0] != 0x1f) {
+      more_behind_ = !is_padding(packed, static_cast<size_t>(stream.next_in - packed.data()), stream.avail_in);
+      break;
+    }
     between_members = false;
     stream.next_out = piece.bytes.data() + piece.size;
     stream.avail_out = static_cast<uInt>(kPiece - piece.size);

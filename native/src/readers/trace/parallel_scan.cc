@@ -88,10 +88,11 @@ class ParallelScan {
       }
       start.offset = window.offset() + static_cast<uint64_t>(first - window.begin());
     }
-    stretch.is_guessed = true;
     stretch.begin = start.offset;
     DocumentScanner scanner(window, builder, start);
+    if (block != 0) scanner.set_patience(std::max(cut_.block, kLookFor));
     scanner.run(limit_of(block));
+    stretch.is_guessed = !scanner.gave_up();
     stretch.end = scanner.place();
     stretch.part = builder.take();
     if (window.cancelled()) stopped_ = true;
@@ -113,7 +114,7 @@ class ParallelScan {
   void settle(uint64_t block, Stretch& stretch) {
     const bool is_first = block == 0;
     const bool fits = is_first || (stretch.is_guessed && place_.mode == Mode::events && !place_.recovering &&
-                                   place_.shape == guess_.shape && place_.offset == stretch.begin);
+                                   place_.shape == guess_.shape && place_.offset == stretch.begin && place_.dark_until <= stretch.begin);
     const bool is_done = place_.mode == Mode::ended || (!is_first && place_.offset >= limit_of(block));
     if (fits && !is_done) {
       place_ = stretch.end;

@@ -21,6 +21,13 @@ struct UsedNames {
 // The things that have ids: their texts identify them in the whole trace.
 enum class Table : uint8_t { strings, categories, processes, threads, series, async_keys, count };
 
+// What tells series of counters apart, in ids of whoever asks: long names are not written again for each series. `kind` is the type of the
+// event's id.
+inline std::string series_identity(const TraceCounterSeries& series, char kind) {
+  const uint32_t ids[] = {series.process, series.name, series.key, series.id};
+  return std::string(1, kind).append(reinterpret_cast<const char*>(ids), sizeof ids);
+}
+
 struct NameChange {
   enum class What : uint8_t { process_name, process_labels, process_sort_index, thread_name, thread_sort_index };
   What what = What::process_name;

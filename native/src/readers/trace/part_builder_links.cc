@@ -13,29 +13,19 @@ void PartBuilder::add_counter(RawEvent& event) {
   TraceCounterSeries series;
   series.process = process_of(event);
   series.name = name_of(event);
-  std::string base = key_;
-  base += '\0';
-  base += event.of(Field::name).raw();
-  base += '\0';
   const Token& id = event.of(Field::id);
-  if (id.kind == Kind::text || id.kind == Kind::number) {
-    base += id.kind == Kind::text ? 't' : 'n';
-    base += id.raw();
-    series.id = string(decoded(id, scratch_));
-  }
-  base += '\0';
+  const bool has_id = id.kind == Kind::text || id.kind == Kind::number;
+  const char kind = !has_id ? '-' : id.kind == Kind::text ? 't' : 'n';
+  if (has_id) series.id = string(decoded(id, scratch_));
   const auto add_value = [&](const Token& key, const Token& value) {
     if (value.kind == Kind::container || value.length > 400) return;
     TraceCounterSample sample;
     sample.time_ns = start.ns;
     const Decimal read = to_double(value.raw(), sample.value);
     if (read > Decimal::odd) return;
-    std::string place = base;
-    const std::string_view text = decoded(key, scratch_);
-    place += text;
-    series.key = string(text);
+    series.key = string(decoded(key, scratch_));
     bool is_new;
-    sample.series = intern(Table::series, place, is_new);
+    sample.series = intern(Table::series, series_identity(series, kind), is_new);
     if (is_new) part_.fresh_series.push_back(series);
     part_.samples.push_back(sample);
   };

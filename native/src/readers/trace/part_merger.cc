@@ -52,7 +52,18 @@ uint32_t PartMerger::make(Scanner& scanner, Table table, uint32_t local) {
   if (table == Table::strings) return out_.strings.intern(text);
   StringTable& known = tables_[static_cast<size_t>(table)];
   const auto next = static_cast<uint32_t>(known.size());
-  const uint32_t id = known.intern(text);
+  TraceCounterSeries series;
+  uint32_t id;
+  if (table == Table::series) {
+    series = scanner.series[local];
+    series.process = resolve(scanner, Table::processes, series.process);
+    series.name = string(scanner, series.name);
+    series.key = string(scanner, series.key);
+    series.id = string(scanner, series.id);
+    id = known.intern(series_identity(series, text[0]));
+  } else {
+    id = known.intern(text);
+  }
   if (id != next) return id;
   switch (table) {
     case Table::categories:
@@ -70,15 +81,7 @@ uint32_t PartMerger::make(Scanner& scanner, Table table, uint32_t local) {
       break;
     }
     case Table::threads: make_thread(scanner, local, text); break;
-    case Table::series: {
-      TraceCounterSeries series = scanner.series[local];
-      series.process = resolve(scanner, Table::processes, series.process);
-      series.name = string(scanner, series.name);
-      series.key = string(scanner, series.key);
-      series.id = string(scanner, series.id);
-      out_.series.push_back(series);
-      break;
-    }
+    case Table::series: out_.series.push_back(series); break;
     case Table::async_keys: {
       const TraceAsyncKey key = scanner.async_keys[local];
       out_.async_keys.push_back({resolve(scanner, Table::processes, key.process), category(scanner, key.category)});
@@ -181,11 +184,11 @@ void PartMerger::rename(const NameChange& change, Scanner& scanner) {
 // Of keys that occur again, in the same document or a later one, the last value counts.
 void PartMerger::add_metadata(Part& part) {
   for (auto& [key, json] : part.metadata) {
-    const auto same = std::find_if(out_.metadata.begin(), out_.metadata.end(), [&](const auto& known) { return known.first == key; });
-    if (same == out_.metadata.end()) {
+    const uint32_t place = metadata_keys_.intern(key);
+    if (place == out_.metadata.size()) {
       out_.metadata.emplace_back(std::move(key), std::move(json));
     } else {
-      same->second = std::move(json);
+      out_.metadata[place].second = std::move(json);
     }
   }
 }

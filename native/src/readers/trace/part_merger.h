@@ -50,6 +50,7 @@ class PartMerger {
   Trace& out_;
   std::vector<Scanner> scanners_;
   StringTable tables_[static_cast<size_t>(Table::count)];
+  StringTable metadata_keys_;  // ids are places in the trace's metadata
   FindingCounts findings_;
   std::vector<std::pair<size_t, uint32_t>> sampled_;   // rows of instants, and the string that is the id of their frame
   std::vector<std::pair<uint32_t, uint32_t>> frames_;  // strings: id of a frame, its name

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "readers/trace/document_scanner.h"
+#include "readers/trace/memory_timeline.h"
 #include "readers/trace/parallel_scan.h"
 #include "readers/trace/part_merger.h"
 #include "readers/trace/text_scan.h"
@@ -61,6 +62,7 @@ Failure read_gzip(const Head& head, std::unique_ptr<Input> packed, const Place& 
   if (progress.cancel) return {"query/cancelled", "The load was cancelled.", -1};
   if (source.failed()) merger.findings().count(Code::damaged_gzip, source.inflated_bytes());
   if (source.is_cut() && merger.findings().of(Code::truncated) == 0) merger.findings().count(Code::truncated, source.inflated_bytes());
+  if (source.has_more_behind()) merger.findings().count(Code::bytes_after_end, source.inflated_bytes());
   if (!head.is_utf16) out.checkpoints = source.take_checkpoints();
   return conclude(progress, merger, out);
 }
@@ -101,6 +103,8 @@ Failure read_path(const std::string& path, const Cut& cut, Progress& progress, T
 Failure read_opened(const Head& head, Opened opened, const Cut& cut, Progress& progress, Trace& out) {
   if (head.family != Family::json) return refuse(head);
   out.is_compressed = head.is_gzip;
+  if (const TimelineForm form = timeline_form(head.bytes); form != TimelineForm::none)
+    return read_memory_timeline(head, std::move(opened), form, cut.step, progress, out);
   Place start;
   if (head.bytes.compare(0, kByteOrderMark, "\xEF\xBB\xBF") == 0) start.offset = kByteOrderMark;
   const Failure error = head.is_gzip ? read_gzip(head, std::move(opened.packed), start, cut, progress, out)

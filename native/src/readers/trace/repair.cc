@@ -12,11 +12,9 @@ namespace {
 constexpr ptrdiff_t kLongestMended = 64 * 1024;
 // and holds at most so many quotes: a file of nothing but quotes must not cost more than its length.
 constexpr int kMostQuotes = 100;
+// An event with more such texts is none: one that runs on through all that follow must not begin again at each of them.
+constexpr int kMostMends = 16;
 constexpr size_t kDepthLimit = 512;
-
-bool is_word_byte(uint8_t c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '/' || c == '_' || c == '.' || c == '-' || c == '+';
-}
 
 bool is_one_of(std::string_view text, std::initializer_list<const char*> words) {
   return std::any_of(words.begin(), words.end(), [&](const char* word) { return text == word; });
@@ -91,12 +89,15 @@ const uint8_t* EventScanner::mend(const uint8_t* stuck, Token& token, bool in_ar
   if (token.kind != Kind::text || token.at == nullptr || token.at < begin_) return fail(stuck);
   // Without this much behind a place nothing is decided there, so that the answer does not depend on how the text comes in.
   constexpr ptrdiff_t kNeeded = 512;
+  if (++mends_ > kMostMends) return fail(stuck);
   const uint8_t* const limit = std::min(end_, token.at + kLongestMended);
   const uint8_t* quote = token.at + token.length + 1;
   for (int quotes = 0;; ++quotes) {
+    reach_ = std::max(reach_, std::min(quote, limit));
     if (quotes == kMostQuotes) return fail(stuck);
     StringMarks marks;
     quote = string_end(quote, limit, marks);
+    if (quote == nullptr) reach_ = limit;
     if (!is_last_ && (quote == nullptr ? end_ < token.at + kLongestMended + kNeeded : end_ - quote < kNeeded)) return fail(end_);
     if (quote == nullptr) return fail(stuck);
     token.escaped |= marks.escaped;
@@ -160,7 +161,10 @@ Scan check_value(const uint8_t* p, const uint8_t* end, const uint8_t*& next) {
   size_t depth = 0;
   bool wants_key = false;
   for (;;) {
-    const auto stop = [&] { return p >= end ? Scan::more : Scan::damaged; };
+    const auto stop = [&] {
+      next = p;
+      return p >= end ? Scan::more : Scan::damaged;
+    };
     p = skip_blanks(p);
     const bool closes = depth > 0 && *p == (objects[depth - 1] ? '}' : ']');
     if (wants_key && !closes) {
@@ -173,7 +177,10 @@ Scan check_value(const uint8_t* p, const uint8_t* end, const uint8_t*& next) {
       p = skip_blanks(p + 1);
     }
     if (*p == '{' || *p == '[') {
-      if (depth == kDepthLimit) return Scan::damaged;
+      if (depth == kDepthLimit) {
+        next = p;
+        return Scan::damaged;
+      }
       objects[depth++] = wants_key = *p++ == '{';
       continue;
     }
@@ -207,19 +214,45 @@ Scan check_value(const uint8_t* p, const uint8_t* end, const uint8_t*& next) {
   }
 }
 
+size_t escape_length(const uint8_t* p, const uint8_t* end) {
+  const auto is_hex = [](uint8_t c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  if (end - p < 2 || p[1] == 0) return 0;
+  if (p[1] != 'u') return std::strchr("\"\\/bfnrt", p[1]) != nullptr ? 2 : 0;
+  return end - p >= 6 && is_hex(p[2]) && is_hex(p[3]) && is_hex(p[4]) && is_hex(p[5]) ? 6 : 0;
+}
+
+void inspect_words(const uint8_t* begin, const uint8_t* end, uint64_t offset, FindingCounts& findings) {
+  for (const uint8_t* p = begin; p < end;) {
+    if (*p == '"') {
+      StringMarks marks;
+      p = string_end(p + 1, end, marks);
+      if (p == nullptr) return;
+      ++p;
+      continue;
+    }
+    if (!is_word_byte(*p)) {
+      ++p;
+      continue;
+    }
+    const uint8_t* const word = p;
+    while (p < end && is_word_byte(*p)) ++p;
+    if (is_digit(*word) || p - word > 10) continue;
+    const std::string_view text(reinterpret_cast<const char*>(word), static_cast<size_t>(p - word));
+    Moment ignored;
+    if (text == "N/A" || to_moment(text, ignored) == Decimal::non_finite)
+      findings.count(Code::non_finite_number, offset + static_cast<uint64_t>(word - begin));
+  }
+}
+
 void inspect_strings(const uint8_t* begin, const uint8_t* end, uint64_t offset, FindingCounts& findings) {
   bool in_string = false;
   const auto at = [&](const uint8_t* p) { return offset + static_cast<uint64_t>(p - begin); };
-  const auto is_hex = [](uint8_t c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
   for (const uint8_t* p = begin; p < end;) {
     if (*p == '"') in_string = !in_string;
     if (!in_string || (*p >= 0x20 && *p < 0x80 && *p != '\\')) {
       ++p;
     } else if (*p == '\\') {
-      const uint8_t next = p[1];
-      const bool good = next == 'u' ? is_hex(p[2]) && is_hex(p[3]) && is_hex(p[4]) && is_hex(p[5])
-                                    : next != 0 && std::strchr("\"\\/bfnrt", next) != nullptr;
-      if (!good) findings.count(Code::bad_escape, at(p));
+      if (escape_length(p, end) == 0) findings.count(Code::bad_escape, at(p));
       p += 2;
     } else if (*p < 0x20) {
       findings.count(Code::control_character, at(p++));

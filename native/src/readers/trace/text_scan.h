@@ -35,8 +35,22 @@ inline int lowest_bit(uint64_t bits) {
 #endif
 }
 
+inline int highest_bit(uint64_t bits) {
+#if defined(_MSC_VER)
+  unsigned long at;
+  _BitScanReverse64(&at, bits);
+  return static_cast<int>(at);
+#else
+  return 63 - __builtin_clzll(bits);
+#endif
+}
+
 inline bool is_blank(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 inline bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+// What bare words and numbers are made of.
+inline bool is_word_byte(uint8_t c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '/' || c == '_' || c == '.' || c == '-' || c == '+';
+}
 
 // The first byte from `p` that is no blank. Stops at the padding.
 TIDEMARK_HOT const uint8_t* skip_blanks(const uint8_t* p) {
@@ -108,6 +122,7 @@ struct BlockBits {
   uint64_t slash = 0;
   uint64_t open = 0;   // { [
   uint64_t close = 0;  // } ]
+  uint64_t letter = 0;  // n N: what numbers that are not finite have
   uint64_t odd = 0;    // control characters and bytes above 127
 };
 
@@ -125,6 +140,7 @@ inline BlockBits block_bits(const uint8_t* p) {
     bits.open |= mask(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')));
     bits.close |= mask(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
     bits.odd |= mask(_mm_or_si128(text, _mm_cmpeq_epi8(_mm_min_epu8(text, _mm_set1_epi8(0x1f)), text)));
+    bits.letter |= mask(_mm_cmpeq_epi8(folded, _mm_set1_epi8('n')));
   }
 #else
   for (int i = 0; i < 64; ++i) {
@@ -134,6 +150,7 @@ inline BlockBits block_bits(const uint8_t* p) {
     if (c == '\\') bits.slash |= bit;
     if (c == '{' || c == '[') bits.open |= bit;
     if (c == '}' || c == ']') bits.close |= bit;
+    if (c == 'n' || c == 'N') bits.letter |= bit;
     if (c < 0x20 || c > 0x7f) bits.odd |= bit;
   }
 #endif
@@ -153,6 +170,7 @@ class ContainerSkipper {
       const uint64_t escaped = (bits.slash & here) != 0 || carried_ ? escapes(bits.slash & here, left) : 0;
       const uint64_t inside = xor_before(bits.quote & here & ~escaped) ^ in_string_;
       odd_ |= ((bits.odd | bits.slash) & inside & here) != 0;
+      words_ |= (bits.letter & ~inside & here) != 0;
       uint64_t brackets = (bits.open | bits.close) & ~inside & here;
       for (; brackets != 0; brackets &= brackets - 1) {
         const int at = lowest_bit(brackets);
@@ -164,6 +182,8 @@ class ContainerSkipper {
     return nullptr;
   }
   bool odd() const { return odd_; }
+  // A word that may be a number that is not finite stands in it, or soon behind it.
+  bool words() const { return words_; }
 
  private:
   // Each bit becomes the xor of itself and all below: 1 from an opening quote up to before the closing one.
@@ -197,6 +217,7 @@ class ContainerSkipper {
   int64_t depth_ = 0;
   bool carried_ = false;
   bool odd_ = false;
+  bool words_ = false;
 };
 
 // The first eight bytes of a key as a number; shorter keys are filled up with zeros.
@@ -214,6 +235,26 @@ TIDEMARK_HOT uint64_t word_at(const uint8_t* p, size_t length) {
   std::memcpy(&word, p, 8);
 #endif
   return length >= 8 ? word : word & ((uint64_t{1} << (8 * length)) - 1);
+}
+
+// Reads eight digits at once; false = other bytes are among them, and `number` is left as it is.
+TIDEMARK_HOT bool eight_digits(const uint8_t* p, uint64_t& number) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  (void)p, (void)number;
+  return false;
+#else
+  uint64_t word;
+  std::memcpy(&word, p, 8);
+  constexpr uint64_t kUpper = 0xF0F0F0F0F0F0F0F0u;
+  // The upper half of each byte is 3, also six further on: '0' to '9' and nothing else.
+  if (((word & kUpper) ^ 0x3030303030303030u) != 0 || (((word + 0x0606060606060606u) & kUpper) ^ 0x3030303030303030u) != 0) return false;
+  // The lowest byte is the first digit: neighbours are joined to pairs, pairs to fours, fours to eight.
+  word &= 0x0F0F0F0F0F0F0F0Fu;
+  word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;
+  word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
+  number = (word * 10000 + (word >> 32)) & 0xFFFFFFFFu;
+  return true;
+#endif
 }
 
 // The quote that closes a key; keys are short and seldom have anything but letters.

@@ -61,6 +61,8 @@ class GzipSource : public TextSource {
   // Once read() has told the end: whether the stream is damaged, or ends before its end.
   bool failed() const override { return damaged_; }
   bool is_cut() const { return cut_; }
+  // Whether something that is no padding follows the last member.
+  bool has_more_behind() const { return more_behind_; }
   uint64_t inflated_bytes() const { return inflated_; }
   std::vector<InflateCheckpoint> take_checkpoints() { return std::move(checkpoints_); }
 
@@ -72,6 +74,7 @@ class GzipSource : public TextSource {
   void run();
   void inflate_all();
   bool hand_over(Piece&& piece);
+  bool is_padding(std::vector<uint8_t>& packed, size_t at, size_t left);
 
   std::unique_ptr<Input> packed_;
   Progress& progress_;
@@ -84,6 +87,7 @@ class GzipSource : public TextSource {
   // Written by the thread before `finished_` is set.
   bool damaged_ = false;
   bool cut_ = false;
+  bool more_behind_ = false;
   uint64_t inflated_ = 0;
   std::vector<InflateCheckpoint> checkpoints_;
   Piece current_;

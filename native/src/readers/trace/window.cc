@@ -19,14 +19,14 @@ bool Window::more() {
   // What is kept is read again by whoever asked: reading at least as much again keeps that from costing more than the text.
   const size_t wanted = std::max(step_, kept);
   if (capacity_ - begin_ < kept + wanted + kPadding || data_ == nullptr) {
-    if (capacity_ >= kept + wanted + kPadding) {
-      std::memmove(data_.get(), begin(), kept);
-    } else {
-      const size_t capacity = kept + wanted + std::max(wanted, size_t{256}) + kPadding;
-      std::unique_ptr<uint8_t, Free> grown(static_cast<uint8_t*>(std::malloc(capacity)));
-      if (!grown) throw std::bad_alloc();
-      if (kept > 0) std::memcpy(grown.get(), begin(), kept);
-      data_ = std::move(grown);
+    if (kept > 0) std::memmove(data_.get(), begin(), kept);
+    if (capacity_ < kept + wanted + kPadding) {
+      // Large pieces of memory grow where they are: an event of many megabytes never lies in memory twice.
+      const size_t capacity = kept + wanted + std::max(std::min(wanted, step_), size_t{256}) + kPadding;
+      auto* const grown = static_cast<uint8_t*>(std::realloc(data_.get(), capacity));
+      if (grown == nullptr) throw std::bad_alloc();
+      (void)data_.release();
+      data_.reset(grown);
       capacity_ = capacity;
     }
     begin_ = 0;

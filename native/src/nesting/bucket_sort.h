@@ -1,0 +1,35 @@
+// Sorts items whose keys are spread over a known range: first into buckets of a few, then each bucket.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace tidemark {
+
+// Ascending by `less`; equal items keep their order. bucket_of(item) < buckets never falls from an item to a greater one. However the items
+// are spread, it takes no longer than sorting does.
+template <typename Item, typename BucketOf, typename Less>
+void bucket_sort(std::vector<Item>& items, size_t buckets, BucketOf bucket_of, Less less) {
+  constexpr size_t kFew = 16;
+  std::vector<size_t> next(buckets + 1);
+  for (const Item& item : items) ++next[bucket_of(item) + 1];
+  for (size_t b = 0; b < buckets; ++b) next[b + 1] += next[b];
+  std::vector<Item> sorted(items.size());
+  for (const Item& item : items) sorted[next[bucket_of(item)]++] = item;  // next[b] becomes the end of bucket b
+  Item* const all = sorted.data();
+  for (size_t b = 0, first = 0; b < buckets; first = next[b++]) {
+    Item* const from = all + first;
+    Item* const to = all + next[b];
+    if (to - from > static_cast<std::ptrdiff_t>(kFew)) {
+      std::stable_sort(from, to, less);
+      continue;
+    }
+    for (Item* item = from; item < to; ++item) {
+      std::rotate(std::upper_bound(from, item, *item, less), item, item + 1);
+    }
+  }
+  items.swap(sorted);
+}
+
+}  // namespace tidemark
