@@ -69,7 +69,8 @@ class KeyNesting {
     const auto known = open_names_.find(name);
     if (!any_name && (known == open_names_.end() || known->second == 0)) {
       unmatched_.add(at(point).source.offset);
-      out_[add(point, first)].dur = limited_dur(end - first);
+      // It begins with its key, before whatever is open now: it lies inside nothing.
+      out_.push_back({first, limited_dur(end - first), point, kNone, false});
       return;
     }
     while (!any_name && at(out_[open_.back()].point).name != name) end_innermost(end, true);

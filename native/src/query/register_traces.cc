@@ -223,6 +223,9 @@ void answer_selection(const TraceQuestion& q) {
   if (!error.failed() && !(t0 < t1)) error = bad_argument("t0 must be less than t1.");
   if (!error.failed() && (limit < 0 || limit > kMostGroups)) error = bad_argument("limit must be 0 to 10000.");
   if (error.failed()) return answer_error(q.sql, error);
+  // A track that is named twice counts once.
+  std::sort(request.tracks.begin(), request.tracks.end());
+  request.tracks.erase(std::unique(request.tracks.begin(), request.tracks.end()), request.tracks.end());
   // Sums are of whole nanoseconds.
   const int64_t from = whole_ns(t0);
   const int64_t to = std::max(whole_ns(t1), from + 1);

@@ -12,7 +12,7 @@ namespace tidemark {
 namespace {
 
 constexpr uint64_t kMostBytes = uint64_t{1} << 48;     // of one event; no device has as many
-constexpr uint64_t kMostOfAll = uint64_t{1} << 62;     // of all events together: sums stay in 64 bits
+constexpr uint64_t kMostOfAll = uint64_t{1} << 61;     // of all events together, and of a total: their sums stay in 64 bits
 constexpr size_t kMostDevices = 64;
 constexpr int32_t kCpu = -1;
 constexpr int32_t kTypeStep = 1000;       // between the numbers of two accelerator types with the same ordinal

@@ -117,8 +117,9 @@ void PartBuilder::append_id(const RawEvent& event, std::string& key) {
   const Token& pair = event.of(Field::id2);
   if (pair.kind == Kind::container) {
     for_each_member(pair.at, pair.at + pair.length, [&](const Token& name, const Token& value) {
+      if (name.raw() != "local" && name.raw() != "global") return;
       is_local = name.raw() == "local";
-      if (is_local || name.raw() == "global") id = value;
+      id = value;
     });
   }
   if (event.of(Field::scope).kind == Kind::text) key += event.of(Field::scope).raw();
