@@ -274,8 +274,12 @@ export const traceMethods = {
   'trace.slice': { input: z.object({ captureId, sliceId }), output: sliceDetailsSchema },
   /** Names that contain the text, in any case; '' = all. */
   'trace.names': {
-    input: z.object({ captureId, text: z.string().max(1000), limit }),
-    output: z.object({ count: z.number(), slices: z.number(), names: z.array(traceNameSchema.omit({ slot: true })) }),
+    input: z.object({ captureId, text: z.string().max(1000), limit: z.number().int().min(1).max(maxNames) }),
+    output: z.object({
+      count: z.number(), // all such names
+      slices: z.number(), // of all of them
+      names: z.array(traceNameSchema.omit({ slot: true })), // most total time first
+    }),
   },
   /** The next or previous slice in order of (start, slice id); sliceId: the one to go on from, null = from timeNs. */
   'trace.next': {

@@ -123,11 +123,14 @@ export async function switchAxis(capture: CaptureSummary, axis: Axis): Promise<v
 /** Moves an end of the selected range by a hundredth of what is visible; starts at the cursor. */
 export function extendRange(capture: CaptureSummary, direction: 1 | -1): void {
   const view = viewOf(capture.captureId)
-  if (!view) return
+  if (view) patchView(capture.captureId, { selectedRange: extendedRange(capture, view, direction) })
+}
+
+/** What `extendRange` selects. */
+export function extendedRange(capture: CaptureSummary, view: ViewState, direction: 1 | -1): Range {
   const shown = shownRange(capture, view)
   const step = view.axis === 'event' ? Math.max(1, Math.round(spanOf(shown) / 100)) : spanOf(shown) / 100
   const start = cursorX(capture, view) ?? (shown.x0 + shown.x1) / 2
   const range = view.selectedRange ?? { x0: start, x1: start }
-  const next = direction > 0 ? { x0: range.x0, x1: range.x1 + step } : { x0: range.x0 - step, x1: range.x1 }
-  patchView(capture.captureId, { selectedRange: next })
+  return direction > 0 ? { x0: range.x0, x1: range.x1 + step } : { x0: range.x0 - step, x1: range.x1 }
 }

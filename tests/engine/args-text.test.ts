@@ -29,9 +29,18 @@ describe('the arguments of an event', () => {
   })
 
   test('are cut where one is longer than any honest one', () => {
-    const [entry] = splitArguments(JSON.stringify({ a: 'x'.repeat(10_000) }))
-    expect(entry?.value).toHaveLength(4096)
-    expect(entry?.value.endsWith('…')).toBe(true)
+    const whole = 'x'.repeat(200_000)
+    expect(splitArguments(JSON.stringify({ a: whole, b: `${whole}y` }))).toEqual([
+      { key: 'a', value: whole },
+      { key: 'b', value: `${whole.slice(1)}…` },
+    ])
+  })
+
+  test('are cut where they are too much together', () => {
+    const many = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`k${index}`, 'x'.repeat(150_000)]))
+    const values = splitArguments(JSON.stringify(many)).map(({ value }) => value)
+    expect(values.map((value) => value.length)).toEqual([...Array<number>(6).fill(150_000), 100_000, 1])
+    expect(values.map((value) => value.endsWith('…'))).toEqual([...Array<boolean>(6).fill(false), true, true])
   })
 
   test('say what JSON.parse says, whatever the object', () => {

@@ -1,6 +1,8 @@
 // The `args` of a trace event as keys and values: split by hand, since a parsed number would lose digits and the dialects write NaN and worse.
 
-const maxValueLength = 4096
+const maxKeyLength = 4096
+const maxValueLength = 200_000
+const maxTotalLength = 1_000_000 // of all values
 const maxEntries = 1000
 
 export interface Argument {
@@ -8,7 +10,7 @@ export interface Argument {
   readonly value: string
 }
 
-const cut = (text: string): string => (text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength - 1)}…`)
+const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`)
 
 /** What a JSON text in quotes says; the text itself where it is none. */
 function plain(json: string): string {
@@ -43,11 +45,12 @@ function endOfValue(text: string, at: number): number {
   return text.length
 }
 
-/** The entries of a JSON object in its order: texts as they are, all else as it is written. What is no object is one value without a key. */
+/** The entries of a JSON object in its order: texts as they are, all else as it is written; … ends what is cut. What is no object is one value without a key. */
 export function splitArguments(json: string): Argument[] {
   const text = json.trim()
-  if (!text.startsWith('{')) return [{ key: '', value: cut(plain(text)) }]
+  if (!text.startsWith('{')) return [{ key: '', value: cut(plain(text), maxValueLength) }]
   const entries: Argument[] = []
+  let left = maxTotalLength
   for (let at = 1; entries.length < maxEntries; ) {
     const keyAt = text.indexOf('"', at)
     if (keyAt < 0) break
@@ -55,7 +58,9 @@ export function splitArguments(json: string): Argument[] {
     const colon = text.indexOf(':', keyEnd)
     if (colon < 0) break
     const end = endOfValue(text, colon + 1)
-    entries.push({ key: cut(plain(text.slice(keyAt, keyEnd))), value: cut(plain(text.slice(colon + 1, end).trim())) })
+    const value = cut(plain(text.slice(colon + 1, end).trim()), Math.min(maxValueLength, left))
+    entries.push({ key: cut(plain(text.slice(keyAt, keyEnd)), maxKeyLength), value })
+    left = Math.max(0, left - value.length)
     at = end + 1
   }
   return entries

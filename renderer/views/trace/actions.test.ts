@@ -96,6 +96,23 @@ describe('rows', () => {
 })
 
 describe('areas', () => {
+  it('keep their tracks when an end of them is moved by key', () => {
+    patchView('a', { visible: { x0: 100, x1: 200 } }) // a step is a hundredth of it
+    actions.selectArea(capture, { x0: 100, x1: 180 }, ['t0'])
+    actions.extendArea(capture, 1)
+    expect(view().selectedRange).toEqual({ x0: 100, x1: 181 })
+    actions.extendArea(capture, -1)
+    expect(view().selectedRange).toEqual({ x0: 99, x1: 181 })
+    expect(actions.areaTracks(capture)).toEqual([0])
+  })
+
+  it('are of all tracks when they begin by key', () => {
+    patchView('a', { visible: { x0: 100, x1: 200 } })
+    actions.extendArea(capture, 1)
+    expect(view().selectedRange).toEqual({ x0: 150, x1: 151 })
+    expect(actions.areaTracks(capture)).toBeNull()
+  })
+
   it('lie inside the trace and are of the tracks of their rows', () => {
     actions.selectArea(capture, { x0: -50, x1: 400 }, ['t0', 'c5', 'm0'])
     expect(view().selectedRange).toEqual({ x0: 0, x1: 400 })

@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { SliceRow, TraceColorBy } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { shownRange } from '../../focus/home.ts'
-import { fitAll, showRange } from '../../focus/range-actions.ts'
+import { extendedRange, fitAll, showRange } from '../../focus/range-actions.ts'
 import * as selection from '../../focus/selection-actions.ts'
 import { sameRange, spanOf } from '../../plot/scales.ts'
 import { rangeAround } from '../../state/go-to.ts'
@@ -92,6 +92,12 @@ export function selectArea({ captureId }: CaptureSummary, drawn: Range, rows: re
   const range = insideOf(view.full, drawn)
   traceData(captureId).setState({ area: rows && { range, rows } })
   patchView(captureId, { selectedRange: range, selectedSlice: undefined, showDetails: true })
+}
+
+/** Moves an end of the selected area, whose tracks stay. */
+export function extendArea(capture: CaptureSummary, direction: 1 | -1): void {
+  const view = viewOf(capture.captureId)
+  if (view) selectArea(capture, extendedRange(capture, view, direction), areaNow(view, lookOf(capture))?.rows)
 }
 
 /** The part of a range inside the trace, whose ends are drawn with a little room around them; never empty. */

@@ -31,24 +31,36 @@ export function AreaStatistics({ capture }: ViewProps) {
   if (!area) return null
   return (
     <div className='details-body' data-testid='trace-area' aria-busy={isPending}>
-      <dl className='panel-section'>
-        <Fact label={t('area.from')} value={exactTimeLabel(area.range.x0)} title={exactTime(area.range.x0)} />
-        <Fact label={t('area.to')} value={exactTimeLabel(area.range.x1)} title={exactTime(area.range.x1)} />
-        <Fact label={t('area.duration')} value={formatTime(spanOf(area.range))} title={exactTime(spanOf(area.range))} />
-        <Fact label={t('area.tracks')} value={area.isAll ? t('area.all') : formatCount(area.trackIds.length)} />
-        {value && <Fact label={t('area.slices')} value={formatCount(value.count)} />}
+      <section className='panel-section'>
+        <dl>
+          <Fact label={t('area.from')} value={exactTimeLabel(area.range.x0)} title={exactTime(area.range.x0)} />
+          <Fact label={t('area.to')} value={exactTimeLabel(area.range.x1)} title={exactTime(area.range.x1)} />
+          <Fact label={t('area.duration')} value={formatTime(spanOf(area.range))} title={exactTime(spanOf(area.range))} />
+          <Fact label={t('area.tracks')} value={area.isAll ? t('area.all') : formatCount(area.trackIds.length)} />
+        </dl>
         {value && (
-          <Fact label={t('area.total')} value={formatTime(value.totalNs)} title={`${t('area.totalHint')}\n${exactTime(value.totalNs)}`} />
+          <dl className={isPending ? 'pending' : undefined}>
+            <Fact label={t('area.slices')} value={formatCount(value.count)} />
+            <Fact label={t('area.total')} value={formatTime(value.totalNs)} title={`${t('area.totalHint')}\n${exactTime(value.totalNs)}`} />
+          </dl>
         )}
-      </dl>
+      </section>
       {failure && <p role='alert'>{failureSentence(failure)}</p>}
       {value && capture.hasHistory && (
-        <section className={isPending ? 'panel-section pending' : 'panel-section'} data-testid='trace-area-memory'>
+        <section className={isPending ? 'panel-section pending' : 'panel-section'} inert={isPending} data-testid='trace-area-memory'>
           <h3 className='panel-head'>{t('memory.inRange')}</h3>
           <MemoryChanges capture={capture} changes={value.memory} range={area.range} />
         </section>
       )}
-      {value && <Groups capture={capture} rows={value.rows} groups={value.groups} range={area.range} isPending={isPending} />}
+      {(value || failure) && (
+        <Groups
+          capture={capture}
+          rows={value?.rows ?? []}
+          groups={value?.groups ?? 0}
+          range={area.range}
+          isPending={isPending || value === undefined}
+        />
+      )}
     </div>
   )
 }
@@ -78,7 +90,7 @@ function Groups({ capture, rows, groups, range, isPending }: GroupsProps) {
           options={traceGroupBySchema.options.map((value) => ({ value, label: t(`area.by.${value}`) }))}
           onChoose={(groupBy) => panelData(captureId).setState({ groupBy })}
         />
-        <button type='button' className='tool-button' title={t('area.csvHint')} onClick={save}>
+        <button type='button' className='tool-button' title={t('area.csvHint')} disabled={isPending} onClick={save}>
           {t('area.csv')}
         </button>
       </div>
@@ -93,7 +105,9 @@ function Groups({ capture, rows, groups, range, isPending }: GroupsProps) {
           onOrder={(groupOrder) => panelData(captureId).setState({ groupOrder })}
         />
       )}
-      {more > 0 && <p className='panel-note'>{t('area.more', { count: more, formatted: formatCount(more) })}</p>}
+      {more > 0 && (
+        <p className={isPending ? 'panel-note pending' : 'panel-note'}>{t('area.more', { count: more, formatted: formatCount(more) })}</p>
+      )}
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { useTexts } from './use-trace.ts'
 const mostRows = 200
 const shortText = 28 // characters that stand beside their key
 const longText = 120 // characters that stand without being unfolded
-const mostText = 5000 // characters shown of one value; copies have all
+const mostText = 5000 // characters shown of one value; copies have all that the engine tells
 
 /** The list, values that are long folded. */
 export function SliceArgs({ details }: { readonly details: Pick<SliceDetails, 'args' | 'argsFailure'> }) {

@@ -49,6 +49,8 @@ function selectionCommands(capture: CaptureSummary): Record<string, CommandActio
   return {
     'select.left': { run: () => void steps.selectInLane(capture, -1) },
     'select.right': { run: () => void steps.selectInLane(capture, 1) },
+    'select.extendLeft': { run: () => actions.extendArea(capture, -1) },
+    'select.extendRight': { run: () => actions.extendArea(capture, 1) },
     'select.up': { run: () => void steps.selectAcross(capture, -1) },
     'select.down': { run: () => void steps.selectAcross(capture, 1) },
     'go.previousItem': { when: hasSlice, run: () => void steps.selectOnTrack(capture, -1) },

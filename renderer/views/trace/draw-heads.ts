@@ -132,6 +132,11 @@ const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 
 /** A value of a counter, whose unit the file does not tell. */
 export const counterText = (value: number): string => fourDigits.format(value).replace('-', '−')
 
+const everyDigit = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 17 })
+
+/** The same with all its digits. */
+export const exactCounterText = (value: number): string => everyDigit.format(value).replace('-', '−')
+
 function foldMark(xPx: number, yPx: number, isFolded: boolean, color: Rgb): Item {
   const points = isFolded
     ? ([xPx + 2, yPx - 4, xPx + 2, yPx + 4, xPx + 7, yPx] as const)

@@ -1,8 +1,8 @@
 // A row of statistics: what it is of, and its numbers.
 import { exactTime, formatCount, formatTime } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
-import { setSearch } from './actions.ts'
 import { type GroupRow, groupColumns, groupNumbers } from './rows.ts'
+import { searchName } from './search.ts'
 import { titleParts } from './title-parts.ts'
 import { useTexts } from './use-trace.ts'
 
@@ -13,7 +13,7 @@ interface GroupNameProps extends ViewProps {
 }
 
 /** The name; that of slices searches for them. */
-export function GroupName({ capture, row: { key, text, count }, isName, isNarrow = false }: GroupNameProps) {
+export function GroupName({ capture, row: { key, text }, isName, isNarrow = false }: GroupNameProps) {
   const t = useTexts()
   const shown = text === '' ? t('side.noCategory') : text
   const { name, place } = isNarrow ? titleParts(shown) : { name: shown, place: '' }
@@ -23,7 +23,7 @@ export function GroupName({ capture, row: { key, text, count }, isName, isNarrow
       type='button'
       className='jump plain'
       title={`${text}\n${t('area.showName')}`}
-      onClick={() => setSearch(capture, { text, names: [key], sliceCount: count })}
+      onClick={() => void searchName(capture, text, key)}
     >
       {name}
     </button>

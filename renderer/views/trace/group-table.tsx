@@ -25,7 +25,7 @@ interface GroupTableProps extends ViewProps {
 export function GroupTable({ capture, rows, isName, isPending, order, onOrder }: GroupTableProps) {
   const t = useTexts()
   return (
-    <table className='data-table trace-table groups' aria-label={t('area.groups')} data-testid='trace-groups'>
+    <table className='data-table trace-table groups' inert={isPending} aria-label={t('area.groups')} data-testid='trace-groups'>
       <thead>
         <tr>
           <Head columns={['text']} order={order} onOrder={onOrder} />

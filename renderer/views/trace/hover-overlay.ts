@@ -7,7 +7,7 @@ import { crosshair, placeElement, ReadOut, type ReadOutRow } from '../../panels/
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { columnAt, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
-import { counterText, rowTitle } from './draw-heads.ts'
+import { exactCounterText, rowTitle } from './draw-heads.ts'
 import { sliceFrame } from './draw-marks.ts'
 import type { CategoriesRow, Row } from './layout.ts'
 import { type Hit, hitTest } from './model.ts'
@@ -60,8 +60,8 @@ function counterRows({ series }: TraceInput, { series: { seriesId } }: Row & { k
     number,
   ]
   if (Number.isNaN(last)) return []
-  const value = { label: t('hover.value'), value: counterText(last), strong: true }
-  return min === max ? [value] : [value, { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` }]
+  const value = { label: t('hover.value'), value: exactCounterText(last), strong: true }
+  return min === max ? [value] : [value, { label: t('hover.between'), value: `${exactCounterText(min)} – ${exactCounterText(max)}` }]
 }
 
 /** What each category holds, in the order of the stack. */
@@ -217,7 +217,7 @@ function headRows(row: Row): ReadOutRow[] {
     const { min, max, sampleCount } = row.series
     return [
       { label: t('head.samples'), value: formatCount(sampleCount) },
-      { label: t('hover.between'), value: `${counterText(min)} – ${counterText(max)}` },
+      { label: t('hover.between'), value: `${exactCounterText(min)} – ${exactCounterText(max)}` },
     ]
   }
   if (row.kind === 'categories') return [{ label: t('head.samples'), value: formatCount(row.track.series[0]?.sampleCount ?? 0) }]

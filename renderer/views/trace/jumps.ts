@@ -23,9 +23,7 @@ const withMargin = (range: Range): Range => {
 function switchDevice(capture: CaptureSummary, device: number): void {
   const view = viewOf(capture.captureId)
   if (!view || view.device === device) return
-  const { visible, selectedRange } = view
   chooseDevice(capture, device, 'time')
-  patchView(capture.captureId, { visible, selectedRange })
 }
 
 /** Pins the cursor to an event of a device. */

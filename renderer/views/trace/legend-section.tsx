@@ -89,7 +89,7 @@ function LegendRow({ capture, entry, isOn, isDimmed }: LegendRowProps) {
   const { name, place } = titleParts(title)
   const toggle = () => {
     if (nameId === undefined) setEmphasis(capture, [slot])
-    else setSearch(capture, isOn ? undefined : { text, names: [nameId], sliceCount: count })
+    else setSearch(capture, isOn ? undefined : { text, names: [nameId], sliceCount: count, isExact: true })
   }
   return (
     <li className={isDimmed ? 'dimmed' : undefined}>

@@ -28,6 +28,7 @@ export function OpTable({ capture, questions }: ViewProps & { readonly questions
   const events = device && eventsOf(device, questions, inRange)
   const { value, failure, isPending } = useAnswer('trace.opMemory', events && { captureId, device: events.device, ...events.range, limit })
   if (!device || device.eventCount === 0) return <p className='trace-note'>{t('table.noMemory')}</p>
+  const problem = failure ?? (questions.isSelected ? inRange.failure : undefined)
   const rows = value && sortOps(value.rows, order)
   const cells = (index: number) => {
     const row = rows?.[index]
@@ -63,7 +64,7 @@ export function OpTable({ capture, questions }: ViewProps & { readonly questions
         rows={rows?.length}
         left={value ? value.groups - value.rows.length : 0}
       />
-      {failure && <p role='alert'>{failureSentence(failure)}</p>}
+      {problem && <p role='alert'>{failureSentence(problem)}</p>}
       <RowsTable
         label={t('table.ops')}
         testId='trace-op-table'

@@ -79,10 +79,12 @@ function Found({ capture }: ViewProps) {
   const search = useTrace(capture.captureId, (data) => data.search)
   const place = usePlace({ capture })
   if (!search) return null
-  const { sliceCount, names } = search
+  const { sliceCount, names, leftOut = 0 } = search
   const count = formatCount(sliceCount)
   const step = (forward: boolean) => () => void stepThroughSearch(capture, forward)
-  const hint = t('search.foundHint', { slices: count, names: formatCount(names.length) })
+  const left = leftOut > 0 ? [t('search.leftOut', { count: leftOut, formatted: formatCount(leftOut) })] : []
+  const known = t('search.foundHint', { slices: count, names: formatCount(names.length + leftOut) })
+  const hint = leftOut > 0 ? `${known}\n${t('search.leftOutHint', { names: formatCount(names.length) })}` : known
   const words =
     sliceCount === 0
       ? t('search.none')
@@ -92,7 +94,7 @@ function Found({ capture }: ViewProps) {
   return (
     <>
       <span role='status' className={sliceCount === 0 ? 'weak' : 't1'} title={hint} data-testid='trace-found'>
-        {words}
+        {[words, ...left].join(' · ')}
       </span>
       {sliceCount > 0 && (
         <>

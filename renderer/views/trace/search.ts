@@ -4,11 +4,12 @@ import type { SliceRow } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { showMessage } from '../../state/shell.ts'
+import { viewOf } from '../../state/view-state.ts'
 import { setSearch } from './actions.ts'
 import { traceData } from './trace-data.ts'
 
-/** Most names of one search; the engine tells no more. */
-const mostNames = 1000
+/** Most names of one search; the engine takes no more. */
+const mostNames = 10_000
 const pageRows = 200
 
 /** Looks for names; an empty text ends the search. Says whether there is a search now that is of this text. */
@@ -23,12 +24,31 @@ export async function searchFor(capture: CaptureSummary, text: string): Promise<
     if (found.error.code !== 'query/cancelled') showMessage(failureSentence(found.error), 'error')
     return false
   }
-  const { names } = found.value
-  setSearch(capture, { text, names: names.map(({ nameId }) => nameId), sliceCount: names.reduce((sum, { count }) => sum + count, 0) })
+  const { names, count, slices } = found.value
+  setSearch(capture, { text, names: names.map(({ nameId }) => nameId), sliceCount: slices, leftOut: count - names.length })
   return true
 }
 
-/** Which of the found slices the selected one is, counted from 1 in the order of their starts; undefined when it is none of them. */
+/** Looks for the slices of one name in the whole trace. */
+export async function searchName(capture: CaptureSummary, text: string, nameId: number): Promise<void> {
+  const { captureId } = capture
+  const view = viewOf(captureId)
+  if (!view) return
+  const everything = { fromNs: view.full.x0 - 1, toNs: view.full.x1 + 1 }
+  const found = await engine.latest('trace.searchNames', 'trace.slices', {
+    captureId,
+    tracks: null,
+    names: [nameId],
+    ...everything,
+    sort: 'start',
+    offset: 0,
+    limit: 1,
+  })
+  if (found.ok) setSearch(capture, { text, names: [nameId], sliceCount: found.value.total, isExact: true })
+  else if (found.error.code !== 'query/cancelled') showMessage(failureSentence(found.error), 'error')
+}
+
+/** Which of the found slices the selected one is, counted from 1 in the order of their starts; undefined when it is none of them, or when names were left out. */
 export async function placeInSearch(
   { captureId }: CaptureSummary,
   slice: Pick<SliceRow, 'sliceId' | 'startNs'>,
@@ -36,7 +56,7 @@ export async function placeInSearch(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const search = traceData(captureId).getState().search
-  if (!search) return undefined
+  if (!search || (search.leftOut ?? 0) > 0) return undefined
   const question = { captureId, names: [...search.names], fromNs: ends.fromNs, sort: 'start' as const }
   const before = await engine.call('trace.slices', { ...question, toNs: slice.startNs, offset: 0, limit: 1 }, { signal })
   if (!before.ok) return undefined

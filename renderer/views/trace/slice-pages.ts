@@ -35,7 +35,7 @@ export function useSlicePages(question: SlicesQuestion | undefined, first: numbe
         if (asked.current.key !== key) return
         if (!answer.ok) {
           pages.delete(each) // so that scrolling asks again
-          return setKept((old) => ({ ...old, key, failure: answer.error }))
+          return setKept((old) => ({ ...(old.key === key ? old : nothing), key, failure: answer.error }))
         }
         const { rows, total } = answer.value
         setKept((old) => {

@@ -29,6 +29,7 @@ export function StepTable({ capture }: ViewProps) {
   const order = usePanel(captureId, (data) => data.stepOrder)
   const { value, failure, isPending } = useAnswer('trace.steps', device && { captureId, device: device.device })
   const rows = value && sortSteps(value.steps, order)
+  if (!capture.hasHistory) return <p className='trace-note'>{t('table.noStepMemory')}</p>
   if (!device || rows?.length === 0) return <p className='trace-note'>{t('table.noSteps')}</p>
   const cells = (index: number) => {
     const row = rows?.[index]

@@ -1,6 +1,7 @@
 // The steps of training with their peak and growth; each leads to its range.
 import type { TraceStep } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatSignedBytes, formatTime } from '../../i18n/format.ts'
+import { failureSentence } from '../../i18n/texts.ts'
 import { useDevice } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
@@ -11,21 +12,22 @@ import { useTexts } from './use-trace.ts'
 
 const mostSteps = 10
 
-/** The section; nothing without steps. */
+/** The section, dimmed while those of another device are asked for; nothing without steps. */
 export function StepsSection({ capture }: ViewProps) {
   const t = useTexts()
   const { captureId } = capture
   const device = useDevice(capture)
-  const { value } = useAnswer('trace.steps', device && { captureId, device: device.device })
+  const { value, failure, isPending } = useAnswer('trace.steps', device && { captureId, device: device.device })
   const steps = value?.steps ?? []
   const more = steps.length - mostSteps
+  if (failure && !isPending) return <p role='alert'>{failureSentence(failure)}</p>
   if (steps.length === 0) return null
   const showTable = () => {
     panelData(captureId).setState({ twin: 'steps' })
     patchView(captureId, { showTable: true })
   }
   return (
-    <section className='panel-section' aria-labelledby='trace-steps-title'>
+    <section className={isPending ? 'panel-section pending' : 'panel-section'} inert={isPending} aria-labelledby='trace-steps-title'>
       <h2 id='trace-steps-title'>{t('side.steps')}</h2>
       <table className='data-table trace-steps' aria-labelledby='trace-steps-title' data-testid='trace-steps'>
         <thead>

@@ -5,19 +5,19 @@ import type { TableQuestions } from './table-questions.ts'
 import { useTexts } from './use-trace.ts'
 
 interface TableNoteProps {
-  readonly questions: Pick<TableQuestions, 'isSelected' | 'search'>
+  readonly questions: Pick<TableQuestions, 'isSelected' | 'search' | 'isExact'>
   readonly isWhole?: boolean // of the whole trace instead of what is in sight
   readonly rows: number | undefined // undefined = not known yet
   readonly left?: number // further rows that the engine did not tell
 }
 
 /** One line above the rows. */
-export function TableNote({ questions: { isSelected, search }, isWhole = false, rows, left = 0 }: TableNoteProps) {
+export function TableNote({ questions: { isSelected, search, isExact }, isWhole = false, rows, left = 0 }: TableNoteProps) {
   const t = useTexts()
   const counted = (count: number) => (count === 0 ? t('table.empty') : t('table.rows', { count, formatted: formatCount(count) }))
   const words = [
     t(isSelected ? 'table.selected' : isWhole ? 'table.whole' : 'table.inSight'),
-    ...(search === undefined ? [] : [t('table.onlyFound', { text: search })]),
+    ...(search === undefined ? [] : [t(isExact ? 'table.onlyName' : 'table.onlyFound', { text: search })]),
     ...(rows === undefined ? [] : [counted(rows)]),
     ...(left > 0 ? [t('table.left', { count: left, formatted: formatCount(left) })] : []),
     ...(rows !== undefined && rows > mostListed ? [t('table.listed', { most: formatCount(mostListed) })] : []),

@@ -31,7 +31,15 @@ describe('tables', () => {
 
   it('are about all tracks in sight and the names that a search has found', () => {
     expect(inSight.slices).toEqual({ captureId: 'c', tracks: null, names: [7], fromNs: 0, toNs: 90 })
-    expect(inSight.search).toBe('mm')
+    expect(inSight).toMatchObject({ search: 'mm', isExact: false })
+  })
+
+  it('say when the search is of one name', () => {
+    const search = { text: 'mm', names: [7], sliceCount: 4, isExact: true }
+    expect(questionsOf(capture, { range: { x0: 0, x1: 90 }, tracks: null, isSelected: false }, search)).toMatchObject({
+      search: 'mm',
+      isExact: true,
+    })
   })
 })
 

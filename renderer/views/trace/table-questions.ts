@@ -14,6 +14,7 @@ export interface TableRange {
 export interface TableQuestions {
   readonly isSelected: boolean // of the selected range
   readonly search: string | undefined // text of the search that leaves rows out
+  readonly isExact: boolean // the search is of the one name that is the text
   readonly slices: {
     readonly captureId: string
     readonly tracks: number[] | null
@@ -36,7 +37,7 @@ export function questionsOf(
     fromNs: range.x0,
     toNs: range.x1,
   }
-  return { isSelected, search: search?.text, slices }
+  return { isSelected, search: search?.text, isExact: search?.isExact === true, slices }
 }
 
 /** Asks which memory events lie in the selected range; nothing without one. */

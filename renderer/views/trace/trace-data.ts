@@ -62,7 +62,9 @@ export interface TraceArea {
 export interface TraceSearch {
   readonly text: string
   readonly names: readonly number[] // name ids, at most 10,000
-  readonly sliceCount: number
+  readonly sliceCount: number // in the whole trace, also those of names left out
+  readonly leftOut?: number // further names that contain the text; absent = none
+  readonly isExact?: boolean // of the one name that is the text, instead of all that contain it
 }
 
 export interface TraceData extends WithFailure {

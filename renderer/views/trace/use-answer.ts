@@ -1,4 +1,4 @@
-// One answer of the engine to what a panel asks now; the one before stays, marked as pending, until it is there.
+// One answer of the engine to what a panel asks now; the one before stays, marked as pending, until it or a failure is there.
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../../preload/contract/errors.ts'
 import type { EngineInput, EngineMethod, EngineOutput } from '../../../preload/contract/queries.ts'
@@ -29,7 +29,7 @@ export function useAnswer<M extends TraceMethod>(method: M, input: EngineInput<M
     const abort = new AbortController()
     void engine.call(method, JSON.parse(key) as EngineInput<M>, { signal: abort.signal }).then((answer) => {
       if (abort.signal.aborted) return
-      setKept(({ value }) => (answer.ok ? { key, value: answer.value, failure: undefined } : { key, value, failure: answer.error }))
+      setKept(answer.ok ? { key, value: answer.value, failure: undefined } : { key, value: undefined, failure: answer.error })
     })
     return () => abort.abort()
   }, [method, key])
