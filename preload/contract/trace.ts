@@ -117,7 +117,7 @@ export const traceRasterSchema = z.object({
     category: f64, // category id
     titles: z.array(z.string()), // names, at most 300 characters
   }),
-  inSight: z.number(), // slices in sight, where many are: items of the level that is drawn
+  inSight: z.number(), // slices in sight
   boxesLeftOut: z.number(), // wide enough, but beyond the limit
 })
 export type TraceRaster = z.infer<typeof traceRasterSchema>

@@ -45,7 +45,7 @@ struct TraceSlice {
   uint8_t zero = 0;
 };
 
-// i, I, R, P with a leaf frame, n of unknown keys, and other events that have a time but no length.
+// i, I, R, P (named by its leaf frame where it has one), N, O, D: events that have a time but no length.
 struct TraceInstant {
   int64_t time_ns = 0;
   SourceSpan source;
