@@ -87,7 +87,8 @@ async function main() {
   })
   const page = await app.firstWindow()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800))
-  await page.evaluate(() => window.__tidemarkIdle?.())
+  await page.waitForFunction(() => window.__tidemarkIdle !== undefined) // a drop on a page that is not there yet is lost
+  await page.evaluate(() => window.__tidemarkIdle())
   const openMs = await dropToPicture(page, file)
   const frameMs = {}
   for (const view of measured.split(',').filter(Boolean)) frameMs[view] = await frames(page, view)
