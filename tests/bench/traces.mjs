@@ -30,7 +30,7 @@ async function noteViewports(name, out) {
   const size = `${(slices / 1e6).toFixed(1)} M slices`
   note(`${name}: re-open to first picture, engine`, firstMs, 'ms', 'less', 500, 200)
   note(`${name}: any viewport over ${size}, 50 lanes, p95`, p95, 'ms', 'less', 16, 8)
-  note(`${name}: most items a pixel of a lane`, await measureItemsPerPixel(out), 'items', 'less', 8, 4)
+  note(`${name}: most items a pixel of a lane`, await measureItemsPerPixel(out), 'items', 'less', 2, 1)
   say(`${name}: viewport p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
 }
 

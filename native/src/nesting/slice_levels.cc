@@ -23,11 +23,14 @@ void plan_lane(const NestedSlice* slices, uint64_t count, uint32_t lane, const P
     const unsigned both_short = bit_length(static_cast<uint64_t>(a.dur_ns | b.dur_ns));
     ++joined_at[std::max(same_stretch, both_short)];
   }
+  const auto span = static_cast<uint64_t>(slices[count - 1].start_ns - slices[0].start_ns);
   uint64_t items = count - joined_at[0];
   uint64_t kept = count;
   for (unsigned k = 1; k < kLevels && kept > kSmallestLevel; ++k) {
     items -= joined_at[k];
-    if (items > kept / 2) continue;
+    // Pixels are up to twice as wide as the level they read: without this one they would show `kept` over span / 2^(k + 1) pixels.
+    const bool is_crowded = kept > span >> k;
+    if (items > (is_crowded ? kept - kept / 8 : kept / 2)) continue;
     out.push_back({lane, k, 0, items});
     kept = items;
   }

@@ -31,7 +31,8 @@ struct SliceLevels {
   Array<LevelItem> items;         // level after level, ascending by start
 };
 
-// A level is kept when it has at most half the items of the one kept before (at first: the slices), down to kSmallestLevel items.
+// A level is kept when it has at most half the items of the one kept before (at first: the slices), or an eighth fewer where that one would
+// put more than two items of its lane on a pixel; down to kSmallestLevel items.
 inline constexpr uint64_t kSmallestLevel = 256;
 
 SliceLevels build_levels(const NestedTrace& nested, const Progress& progress);

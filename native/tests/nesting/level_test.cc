@@ -66,19 +66,23 @@ TEST(every_item_of_a_level_accounts_for_its_slices) {
   }
 }
 
-TEST(a_level_has_at_most_half_the_items_of_the_one_kept_before_and_the_last_at_most_256) {
+TEST(a_level_halves_the_one_kept_before_or_thins_out_one_of_over_two_items_a_pixel_and_the_last_has_at_most_256) {
   const Progress progress;
-  const NestedTrace nested = random_lane(9, 30000, 40);
-  const SliceLevels levels = build_levels(nested, progress);
-  uint64_t next = 0;
-  for (size_t i = 0; i < levels.levels.size(); ++i) {
-    const uint64_t below = i + 1 < levels.levels.size() ? levels.levels[i + 1].row_count : nested.slices.size();
-    CHECK(levels.levels[i].row_count * 2 <= below);
-    CHECK_EQ(levels.levels[i].first_row, next);  // coarsest first
-    next += levels.levels[i].row_count;
+  for (int64_t seed = 9; seed < 15; ++seed) {
+    const NestedTrace nested = random_lane(seed, 30000, seed % 2 ? 40 : 4000);
+    const SliceLevels levels = build_levels(nested, progress);
+    const auto span = static_cast<uint64_t>(nested.slices[nested.slices.size() - 1].start_ns - nested.slices[0].start_ns);
+    uint64_t next = 0;
+    for (size_t i = 0; i < levels.levels.size(); ++i) {
+      const LevelRows& level = levels.levels[i];
+      const uint64_t below = i + 1 < levels.levels.size() ? levels.levels[i + 1].row_count : nested.slices.size();
+      CHECK(level.row_count * 2 <= below || (below > span >> level.level && level.row_count * 8 <= below * 7));
+      CHECK_EQ(level.first_row, next);  // coarsest first
+      next += level.row_count;
+    }
+    CHECK_EQ(next, static_cast<uint64_t>(levels.items.size()));
+    CHECK(levels.levels.front().row_count <= kSmallestLevel);
   }
-  CHECK_EQ(next, static_cast<uint64_t>(levels.items.size()));
-  CHECK(levels.levels.front().row_count <= kSmallestLevel);
 }
 
 TEST(a_lane_of_at_most_256_slices_has_no_levels) {
