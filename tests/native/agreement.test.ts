@@ -11,11 +11,15 @@ import { corpusSnapshots } from '../support/corpus.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { sampleNames, samplePath } from '../support/paths.ts'
 import { expectAgreement } from './agree.ts'
+import { expectFlames, flameSubjects } from './flame-agree.ts'
 
 async function agreeOnFile(path: string) {
   const index = await IndexFile.of(path)
   try {
-    return await expectAgreement(index, readReference(path))
+    const file = readReference(path)
+    const replays = await expectAgreement(index, file)
+    for (const subject of await flameSubjects(index, file, replays)) await expectFlames(subject, { moments: 3, questions: 6 })
+    return replays
   } finally {
     await index.close()
   }

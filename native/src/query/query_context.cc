@@ -65,6 +65,15 @@ std::shared_ptr<const BlockLayout> QueryContext::layout(int64_t device, int64_t 
   return layout;
 }
 
+const StackFrames* QueryContext::stack_frames(const DeviceColumns& device, Failure& failure) {
+  return flames_.frames(state_->db(), state_->generation(), device.stack_slot.size(), stop_signal(), failure);
+}
+
+std::shared_ptr<const CallTree> QueryContext::call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
+                                                        Failure& failure) {
+  return flames_.tree(frames, key, options, stop_signal(), failure);
+}
+
 TraceState& QueryContext::trace() {
   if (!trace_ || trace_generation_ != state_->generation()) trace_ = std::make_unique<TraceState>(state_->db());
   trace_generation_ = state_->generation();

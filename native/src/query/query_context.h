@@ -6,6 +6,7 @@
 #include <string>
 
 #include "query/block_cache.h"
+#include "query/flame_cache.h"
 #include "query/lifetime_raster.h"
 #include "query/range_stats.h"
 #include "query/slice_tree.h"
@@ -43,6 +44,13 @@ class QueryContext {
   // then the text of an SQLite error.
   std::shared_ptr<const BlockLayout> layout(int64_t device, int64_t event, unsigned further_parts, std::string& error);
 
+  // The frames of the capture's stacks, as many as `device`, with kAllocationsPart, says; nullptr on failure.
+  const StackFrames* stack_frames(const DeviceColumns& device, Failure& failure);
+
+  // The call tree of `frames` with these options, `key` being their text; nullptr on failure.
+  std::shared_ptr<const CallTree> call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
+                                            Failure& failure);
+
   // The trace of the index; empty for a snapshot's.
   TraceState& trace();
 
@@ -68,6 +76,7 @@ class QueryContext {
   ConnectionState* state_;
   std::map<int32_t, Derived> derived_;
   BlockCache blocks_;
+  FlameCache flames_;
   std::unique_ptr<TraceState> trace_;
   uint64_t trace_generation_ = 0;  // of the connection's index that trace_ is of
   RasterScratch raster_scratch_;

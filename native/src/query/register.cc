@@ -3,8 +3,9 @@
 #include <cmath>
 #include <new>
 
-#include "query/block_map_vtab.h"
+#include "query/block_tables.h"
 #include "query/curve_batch.h"
+#include "query/flame_table.h"
 #include "query/json.h"
 #include "query/question.h"
 #include "query/same_stack.h"
@@ -173,7 +174,7 @@ int register_queries(sqlite3* db, ConnectionState* state) {
     const SharedContext context = std::make_shared<QueryContext>(state);
     for (const QueryFunctions& functions :
          {timeline_functions(), lifetime_functions(), block_functions(), trace_functions(), trace_memory_functions(),
-          join_functions()}) {
+          join_functions(), flame_functions()}) {
       for (const QueryFunction& function : functions) {
         // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
         // calls release_share also when it refuses the function.
@@ -183,7 +184,8 @@ int register_queries(sqlite3* db, ConnectionState* state) {
         if (result != SQLITE_OK) return result;
       }
     }
-    return register_block_maps(db, context);
+    const int result = register_block_maps(db, context);
+    return result == SQLITE_OK ? register_flame_table(db, context) : result;
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;
   }

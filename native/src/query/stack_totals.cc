@@ -25,7 +25,7 @@ std::vector<StackTotal> top_stacks(const Lifetimes& lifetimes, int64_t event, si
   const DeviceColumns& device = *lifetimes.columns;
   StackTotals totals(device);
   visit_outliving(lifetimes, event, allocations_until(device, event), [&](size_t index) {
-    totals.add(device.stack.at(index), device.size[index]);
+    if (!device.is_pending_before(index)) totals.add(device.stack.at(index), device.size[index]);
     return true;
   });
   return totals.largest(limit);

@@ -1,0 +1,112 @@
+#include "query/flame.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "query/stoppable.h"
+
+namespace tidemark {
+namespace {
+
+double size_of(const FlameWeight& weight) { return std::max(weight.value, weight.base); }
+
+// By node: 1 = `root` or below it.
+std::vector<uint8_t> below(const CallTree& tree, uint32_t root) {
+  std::vector<uint8_t> in(tree.nodes.size(), 0);
+  in[root] = 1;
+  for (uint32_t node = root + 1; node < tree.nodes.size(); ++node) in[node] = in[tree.nodes[node].parent];
+  return in;
+}
+
+class FlameSelector {
+ public:
+  FlameSelector(const CallTree& tree, const FlameSums& sums, const FlameRequest& request, const StopSignal& stop)
+      : tree_(tree), sums_(sums), request_(request), stop_(stop) {}
+
+  Failure select(FlameSelection& out) {
+    const std::vector<uint8_t> in = below(tree_, request_.root);
+    std::vector<uint32_t> nodes;
+    for (uint32_t node = request_.root; node < in.size(); ++node) {
+      if (in[node] && (node == request_.root || !sums_.total[node].is_empty())) nodes.push_back(node);
+    }
+    if (nodes.size() > request_.limit) {
+      // A parent is as large as its children and stands before them, so it stays with them.
+      const auto is_larger = [&](uint32_t a, uint32_t b) {
+        return std::tuple(-size_of(sums_.total[a]), a) < std::tuple(-size_of(sums_.total[b]), b);
+      };
+      std::nth_element(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(request_.limit), nodes.end(), is_larger);
+      out.left_out = nodes.size() - request_.limit;
+      nodes.resize(request_.limit);
+    }
+    const Failure failure = stoppable_sort(nodes, [&](uint32_t a, uint32_t b) { return is_before(a, b); }, stop_);
+    if (!failure.failed()) lay_out(nodes, out);
+    return failure;
+  }
+
+ private:
+  // By parent, then in order of the siblings.
+  bool is_before(uint32_t a, uint32_t b) const {
+    const auto key = [&](uint32_t node) {
+      const FlameWeight& weight = sums_.total[node];
+      return std::tuple(node == request_.root ? uint32_t{0} : tree_.nodes[node].parent + 1,
+                        request_.order == FlameOrder::time ? weight.first : -size_of(weight), node);
+    };
+    return key(a) < key(b);
+  }
+
+  // `nodes` in order of is_before(): the root, then its children together, and so on.
+  void lay_out(const std::vector<uint32_t>& nodes, FlameSelection& out) const {
+    struct Open {
+      uint32_t node;
+      int64_t parent;
+    };
+    std::vector<Open> open{{request_.root, -1}};
+    while (!open.empty()) {
+      const Open next = open.back();
+      open.pop_back();
+      const auto place = static_cast<int64_t>(out.nodes.size());
+      out.nodes.push_back(next.node);
+      out.parent.push_back(next.parent);
+      const auto is_earlier = [&](uint32_t node, uint32_t parent) { return node != request_.root && tree_.nodes[node].parent < parent; };
+      auto child = std::lower_bound(nodes.begin() + 1, nodes.end(), next.node, is_earlier);
+      const size_t first = open.size();
+      for (; child != nodes.end() && tree_.nodes[*child].parent == next.node; ++child) open.push_back({*child, place});
+      std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());  // the last is taken first
+    }
+  }
+
+  const CallTree& tree_;
+  const FlameSums& sums_;
+  const FlameRequest& request_;
+  const StopSignal& stop_;
+};
+
+}  // namespace
+
+FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks) {
+  FlameSums out;
+  out.self.resize(tree.nodes.size());
+  for (size_t item = 0; item < std::min(stacks.size(), tree.node_of.size()); ++item) {
+    if (tree.node_of[item] != kLeftOut) out.self[tree.node_of[item]].add(stacks[item]);
+  }
+  out.total = out.self;
+  for (size_t node = tree.nodes.size(); node-- > 1;) out.total[tree.nodes[node].parent].add(out.total[node]);
+  return out;
+}
+
+Failure select_flame(const CallTree& tree, const FlameSums& sums, const FlameRequest& request, const StopSignal& stop,
+                     FlameSelection& out) {
+  out = {};
+  return FlameSelector(tree, sums, request, stop).select(out);
+}
+
+std::vector<int64_t> stacks_below(const CallTree& tree, uint32_t node) {
+  const std::vector<uint8_t> in = below(tree, node);
+  std::vector<int64_t> out;
+  for (size_t item = 0; item < tree.node_of.size(); ++item) {
+    if (tree.node_of[item] != kLeftOut && in[tree.node_of[item]]) out.push_back(static_cast<int64_t>(item) - 1);
+  }
+  return out;
+}
+
+}  // namespace tidemark
