@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allocationDetailsSchema, allocationRowSchema } from './allocation.ts'
 import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
+import { flameMethods } from './flame.ts'
 import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
@@ -10,6 +11,7 @@ import { traceMethods } from './trace.ts'
 
 export * from './allocation.ts'
 export * from './blocks.ts'
+export * from './flame.ts'
 export * from './join.ts'
 export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
@@ -152,6 +154,7 @@ export const engineMethods = {
     }),
   },
   ...blockMethods,
+  ...flameMethods,
   ...lifetimeMethods,
   ...traceMethods,
   ...joinMethods,

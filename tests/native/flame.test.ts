@@ -1,8 +1,9 @@
 // Flame graphs: what the shipped captures say, against the slow reference, and the laws of a limited answer. Real captures: agreement.test.ts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { frameKey } from '../reference/flame.ts'
 import { replay } from '../reference/replay.ts'
-import { readReference } from '../reference/snapshot.ts'
+import { type RefFrame, readReference } from '../reference/snapshot.ts'
 import { f64 } from '../support/batch.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { samplePath } from '../support/paths.ts'
@@ -75,5 +76,29 @@ test('a question that does not fit is refused and says why', async () => {
   await expect(ask("0, 'alive', 'bytes', 5, 0, '{\"color\": 1}', '', 'size', 0, 10")).rejects.toMatchObject(bad)
   await expect(ask("0, 'alive', 'bytes', 5, 0, '', '', 'size', 12345678, 10")).rejects.toMatchObject(bad)
   await expect(ask("0, 'alive', 'bytes', 5, 0, '', '', 'size', 0, 0")).rejects.toMatchObject(bad)
+  await subject.index.close()
+})
+
+test('a search weighs each stack once, however many of its frames it finds', async () => {
+  const [subject] = (await subjectsOf('ft_lora')) as [FlameSubject]
+  const event = Math.floor(subject.eventCount / 2)
+  for (const text of ['forward', 'MODULE.PY', 'ft_lora', 'nothing of that kind']) {
+    const [answer] = await subject.index.column("SELECT flame_match(0, 'alive', 'bytes', ?, 0, ?, '', 0, ?)", [
+      event,
+      optionsOf(subject, plain),
+      text,
+    ])
+    const found = JSON.parse(String(answer)) as { total: number; count: number; frame_count: number; frames: number[] }
+    const isHit = (frame: { name: string; filename: string }) =>
+      `${frame.filename}:${frame.name}`.toLowerCase().includes(text.toLowerCase())
+    const held = subject.run.filter(
+      ({ allocation, frames }) =>
+        allocation.allocEvent <= event && (allocation.freeRequested ?? Number.POSITIVE_INFINITY) > event && frames.some(isHit),
+    )
+    expect([found.total, found.count], text).toEqual([held.reduce((sum, { allocation }) => sum + allocation.size, 0), held.length])
+    const lines = new Set(held.flatMap(({ frames }) => frames.filter(isHit).map((frame) => frameKey(frame, 'line'))))
+    expect(found.frames.map((id) => frameKey(subject.frames.get(id) as RefFrame, 'line')).sort(), text).toEqual([...lines].sort())
+    expect(found.frame_count).toBe(lines.size)
+  }
   await subject.index.close()
 })

@@ -62,7 +62,7 @@ function classifyPlain({ name, filename }: Frame): FrameKind {
 const maxNameLength = 120
 
 /** A C++ name can have 2,000 characters: parameters are left out, and what is still too long is cut. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   const marked = name.replaceAll('(anonymous namespace)', '{anonymous}')
   const bare = marked.includes('::') ? (marked.split('(', 1)[0] ?? marked) : marked
   return bare.length <= maxNameLength ? bare : `${bare.slice(0, maxNameLength - 1)}…`

@@ -4,6 +4,7 @@ import { findAllocationByText, liveAllocations } from './allocations.ts'
 import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
 import { allocationDetails } from './details.ts'
 import { eventRow } from './events.ts'
+import { flameMatch, flameStacks, flameTree } from './flame.ts'
 import { lifetimeBars, lifetimeList, lifetimePick, lifetimePlace, lifetimeRaster, lifetimeSpace } from './lifetimes.ts'
 import type { QueryHandler, QueryMethod } from './query.ts'
 import { spaceCurves, spaceReport } from './space.ts'
@@ -45,6 +46,9 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'blocks.wouldFit': blocksWouldFit,
   'space.report': spaceReport,
   'space.curves': spaceCurves,
+  'flame.tree': flameTree,
+  'flame.match': flameMatch,
+  'flame.stacks': flameStacks,
   'lifetimes.space': lifetimeSpace,
   'lifetimes.raster': lifetimeRaster,
   'lifetimes.bars': lifetimeBars,

@@ -100,6 +100,26 @@ Failure select_flame(const CallTree& tree, const FlameSums& sums, const FlameReq
   return FlameSelector(tree, sums, request, stop).select(out);
 }
 
+FlameMatch match_flame(const CallTree& tree, const FlameSums& sums, uint32_t root, const std::vector<uint8_t>& matches) {
+  FlameMatch out;
+  const std::vector<uint8_t> in = below(tree, root);
+  std::vector<uint8_t> covered(tree.nodes.size(), 0);  // 1: a found frame is at the node or encloses it
+  std::vector<uint8_t> seen(matches.size(), 0);
+  for (uint32_t node = root; node < tree.nodes.size(); ++node) {
+    if (!in[node]) continue;
+    const CallNode& at = tree.nodes[node];
+    const bool is_enclosed = node != root && covered[at.parent];
+    const bool is_match = at.frame < matches.size() && matches[at.frame] && !sums.total[node].is_empty();
+    covered[node] = is_enclosed || is_match;
+    if (!is_match) continue;
+    ++out.nodes;
+    if (!is_enclosed) out.total.add(sums.total[node]);
+    if (!seen[at.frame]) out.frames.push_back(at.frame);
+    seen[at.frame] = 1;
+  }
+  return out;
+}
+
 std::vector<int64_t> stacks_below(const CallTree& tree, uint32_t node) {
   const std::vector<uint8_t> in = below(tree, node);
   std::vector<int64_t> out;

@@ -35,6 +35,16 @@ struct FlameSelection {
 // `root` is a node of the tree. `query/cancelled` when stopped.
 Failure select_flame(const CallTree& tree, const FlameSums& sums, const FlameRequest& request, const StopSignal& stop, FlameSelection& out);
 
+// What the frames of a search weigh: a stack with several of them counts once.
+struct FlameMatch {
+  FlameWeight total;
+  uint64_t nodes = 0;              // that weigh something
+  std::vector<uint32_t> frames;    // of these nodes, by number, each once
+};
+
+// `matches`: by frame of the tree, 1 = found. Only what is at or below `root`.
+FlameMatch match_flame(const CallTree& tree, const FlameSums& sums, uint32_t root, const std::vector<uint8_t>& matches);
+
 // The stacks that end at `node` or below it, as stack_ids (−1 = none).
 std::vector<int64_t> stacks_below(const CallTree& tree, uint32_t node);
 

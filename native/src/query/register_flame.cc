@@ -2,6 +2,7 @@
 #include "query/flame.h"
 #include "query/flame_options.h"
 #include "query/json.h"
+#include "query/json_number.h"
 #include "query/question.h"
 
 namespace tidemark {
@@ -44,52 +45,93 @@ void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tr
   add("bytes", [&](uint32_t node) { return sums.total[node].bytes; });
 }
 
-void answer_tree(const Question& q) {
+// What the functions about weights ask first.
+struct WeighedTree {
   FlameQuestion question;
+  std::string options, filter;
+  const Lifetimes* lifetimes = nullptr;
+  const StackFrames* frames = nullptr;
+  std::shared_ptr<const CallTree> tree;
+  FlameSums sums;
+  uint32_t root = 0;
+};
+
+// The arguments measure, unit, from_event, to_event, options, filter.
+void read_question(SqlArguments& arguments, WeighedTree& out) {
+  out.question.measure = arguments.word<FlameMeasure>("measure", {{"alive", FlameMeasure::alive},
+                                                                  {"allocated", FlameMeasure::allocated},
+                                                                  {"growth", FlameMeasure::growth},
+                                                                  {"diff", FlameMeasure::diff},
+                                                                  {"area", FlameMeasure::area}});
+  out.question.unit = arguments.word<FlameUnit>("unit", {{"bytes", FlameUnit::bytes}, {"count", FlameUnit::count}});
+  out.question.from_event = arguments.integer("from_event");
+  out.question.to_event = arguments.integer("to_event");
+  out.options = arguments.text("options");
+  out.filter = arguments.text("filter");
+}
+
+// Weighs the tree once all arguments were read; false when the error is answered already.
+bool weigh(const Question& q, int64_t root, WeighedTree& out) {
+  out.lifetimes = q.load(kAllocationsPart | (out.question.measure == FlameMeasure::area ? kTimesPart : 0u));
+  if (!out.lifetimes) return false;
+  const DeviceColumns& device = *out.lifetimes->columns;
+  Failure error = check_flame(device, out.question);
+  if (!error.failed()) error = q.read_filter(out.filter, device, out.question.filter);
+  if (!error.failed()) {
+    out.tree = load_tree(q, device, out.options, out.frames);
+    if (!out.tree) return false;
+    if (!is_node(*out.tree, root)) error = bad_argument("root is no node of this tree.");
+  }
+  std::vector<FlameWeight> weights;
+  if (!error.failed()) error = weigh_stacks(*out.lifetimes, out.question, q.context.stop_signal(), weights);
+  if (error.failed()) {
+    answer_error(q.sql, error);
+    return false;
+  }
+  out.root = static_cast<uint32_t>(root);
+  out.sums = add_up(*out.tree, weights);
+  return true;
+}
+
+void answer_tree(const Question& q) {
+  WeighedTree of;
   FlameRequest request;
-  question.measure = q.arguments.word<FlameMeasure>("measure", {{"alive", FlameMeasure::alive},
-                                                                {"allocated", FlameMeasure::allocated},
-                                                                {"growth", FlameMeasure::growth},
-                                                                {"diff", FlameMeasure::diff},
-                                                                {"area", FlameMeasure::area}});
-  question.unit = q.arguments.word<FlameUnit>("unit", {{"bytes", FlameUnit::bytes}, {"count", FlameUnit::count}});
-  question.from_event = q.arguments.integer("from_event");
-  question.to_event = q.arguments.integer("to_event");
-  const std::string options = q.arguments.text("options");
-  const std::string filter = q.arguments.text("filter");
+  read_question(q.arguments, of);
   request.order = q.arguments.word<FlameOrder>("order", {{"size", FlameOrder::size}, {"time", FlameOrder::time}});
   const int64_t root = q.arguments.integer("root");
   const int64_t limit = q.arguments.integer("limit");
-  const Lifetimes* lifetimes = q.load(kAllocationsPart | (question.measure == FlameMeasure::area ? kTimesPart : 0u));
-  if (!lifetimes) return;
-  const DeviceColumns& device = *lifetimes->columns;
-  Failure error = check_flame(device, question);
-  if (!error.failed() && (limit < 1 || limit > kMostNodes)) error = bad_argument("limit must be 1 to 100000.");
-  if (!error.failed()) error = q.read_filter(filter, device, question.filter);
-  if (error.failed()) return answer_error(q.sql, error);
-  const StackFrames* frames = nullptr;
-  const auto tree = load_tree(q, device, options, frames);
-  if (!tree) return;
-  if (!is_node(*tree, root)) return answer_error(q.sql, bad_argument("root is no node of this tree."));
-
-  request.root = static_cast<uint32_t>(root);
+  if (!weigh(q, root, of)) return;
+  if (limit < 1 || limit > kMostNodes) return answer_error(q.sql, bad_argument("limit must be 1 to 100000."));
+  request.root = of.root;
   request.limit = static_cast<size_t>(limit);
-  std::vector<FlameWeight> weights;
   FlameSelection selection;
-  FlameSums sums;
-  error = weigh_stacks(*lifetimes, question, q.context.stop_signal(), weights);
-  if (!error.failed()) {
-    sums = add_up(*tree, weights);
-    error = select_flame(*tree, sums, request, q.context.stop_signal(), selection);
-  }
+  const Failure error = select_flame(*of.tree, of.sums, request, q.context.stop_signal(), selection);
   if (error.failed()) return answer_error(q.sql, error);
   constexpr uint32_t kColumns = 11;
   BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 256);
-  add_nodes(batch, *frames, *tree, sums, selection);
+  add_nodes(batch, *of.frames, *of.tree, of.sums, selection);
   JsonObject meta;
-  meta.number("left_out", selection.left_out).number("hidden_frames", tree->hidden_frames);
+  meta.number("left_out", selection.left_out).number("hidden_frames", of.tree->hidden_frames);
   batch.add_json("meta", meta.take());
   answer_batch(q.sql, batch);
+}
+
+void answer_match(const Question& q) {
+  constexpr size_t kMostFrames = 1000;
+  WeighedTree of;
+  read_question(q.arguments, of);
+  const int64_t root = q.arguments.integer("root");
+  const std::string text = q.arguments.text("text");
+  if (!weigh(q, root, of)) return;
+  const std::vector<uint8_t> matches = of.frames->holding({text}, true);
+  FlameMatch match = match_flame(*of.tree, of.sums, of.root, matches);
+  JsonObject answer;
+  answer.json("total", json_number(match.total.value)).json("base_total", json_number(match.total.base));
+  answer.json("count", json_number(match.total.count)).json("bytes", json_number(match.total.bytes));
+  answer.number("nodes", match.nodes).number("frame_count", match.frames.size());
+  if (match.frames.size() > kMostFrames) match.frames.resize(kMostFrames);
+  answer.json("frames", json_array(match.frames, [&](uint32_t frame) { return std::to_string(of.frames->frame_id(frame)); }));
+  answer_text(q.sql, answer.take());
 }
 
 void answer_stacks(const Question& q) {
@@ -109,6 +151,7 @@ void answer_stacks(const Question& q) {
 QueryFunctions flame_functions() {
   return {
       {"flame_tree", 10, run<answer_tree>},
+      {"flame_match", 9, run<answer_match>},
       {"flame_stacks", 3, run<answer_stacks>},
   };
 }

@@ -7,6 +7,11 @@
 #include "store/sql.h"
 
 namespace tidemark {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
 
 Failure StackFrames::load(sqlite3* db, size_t stack_count, const StopSignal& stop) {
   const Failure failure = load_frames(db);
@@ -51,10 +56,14 @@ uint32_t StackFrames::find(int64_t frame_id) const {
   return static_cast<uint32_t>(is_there ? found - ids_.begin() : ids_.end() - ids_.begin());
 }
 
-std::vector<uint8_t> StackFrames::holding(const std::vector<std::string>& texts) const {
+std::vector<uint8_t> StackFrames::holding(const std::vector<std::string>& texts, bool any_case) const {
   std::vector<uint8_t> out(texts_.size(), 0);
+  const auto is_same = [&](char a, char b) { return a == b || (any_case && lower(a) == lower(b)); };
   for (size_t frame = 0; frame < texts_.size(); ++frame) {
-    const auto is_in = [&](const std::string& text) { return texts_[frame].find(text) != std::string::npos; };
+    const std::string& of = texts_[frame];
+    const auto is_in = [&](const std::string& text) {
+      return std::search(of.begin(), of.end(), text.begin(), text.end(), is_same) != of.end() || text.empty();
+    };
     out[frame] = std::any_of(texts.begin(), texts.end(), is_in) ? 1 : 0;
   }
   return out;

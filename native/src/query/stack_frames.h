@@ -33,8 +33,8 @@ class StackFrames {
 
   // By frame: the first frame that counts as the same.
   const std::vector<uint32_t>& same(FrameMerge merge) const { return merge == FrameMerge::function ? function_ : line_; }
-  // By frame: 1 where "filename:name" holds one of the texts.
-  std::vector<uint8_t> holding(const std::vector<std::string>& texts) const;
+  // By frame: 1 where "filename:name" holds one of the texts; Latin letters in any case where `any_case`.
+  std::vector<uint8_t> holding(const std::vector<std::string>& texts, bool any_case = false) const;
 
  private:
   Failure load_frames(sqlite3* db);

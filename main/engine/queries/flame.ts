@@ -1,0 +1,72 @@
+// Questions of the flame graph.
+import { z } from 'zod'
+import { ok } from '../../../preload/contract/errors.ts'
+import { engineMethods, type FlameOptions, type FlameTree } from '../../../preload/contract/queries.ts'
+import type { SqlParameter } from '../index-store.ts'
+import { classifyFrame, shortName } from './frames.ts'
+import { batchOf, jsonOf } from './native-answers.ts'
+import type { CheckedInput, QueryHandler } from './query.ts'
+
+/** As native/README.md, Flame graphs, has them. */
+const optionsText = ({ direction, merge, foldRecursion, hide, pivot, with: wanted, without }: FlameOptions): string =>
+  JSON.stringify({ direction, merge, fold_recursion: foldRecursion, hide, with: wanted, without, ...(pivot === null ? {} : { pivot }) })
+
+const weighedOf = (input: CheckedInput<'flame.tree'> | CheckedInput<'flame.match'>): SqlParameter[] => [
+  input.device,
+  input.measure,
+  input.unit,
+  input.fromEvent,
+  input.toEvent,
+  optionsText(input.options),
+  input.filter,
+]
+
+const metaSchema = z.object({ left_out: z.number(), hidden_frames: z.number() })
+
+export const flameTree: QueryHandler<'flame.tree'> = async (capture, input) => {
+  const parameters = [...weighedOf(input), input.order, input.root, input.limit]
+  const found = await batchOf(capture, 'SELECT flame_tree(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', parameters)
+  if (!found.ok) return found
+  const batch = found.value
+  const ids = [...new Set(batch.f64('frame'))].filter((id) => id >= 0)
+  const rows = await capture.store.all(
+    'SELECT frame_id, name, filename, line FROM frame WHERE frame_id IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(ids)],
+  )
+  if (!rows.ok) return rows
+  const frames: FlameTree['frames'] = rows.value.map((row) => {
+    const frame = { name: String(row.name), filename: String(row.filename), line: Number(row.line) }
+    return { ...frame, frameId: Number(row.frame_id), title: shortName(frame.name), kind: classifyFrame(frame, capture.summary.kind) }
+  })
+  const placeOf = new Map(frames.map(({ frameId }, place) => [frameId, place]))
+  const meta = metaSchema.parse(batch.json('meta'))
+  return ok({
+    parent: batch.f64('parent'),
+    node: batch.f64('node'),
+    frame: batch.f64('frame').map((id) => placeOf.get(id) ?? -1),
+    depth: batch.f64('depth'),
+    total: batch.f64('total'),
+    self: batch.f64('self'),
+    baseTotal: batch.f64('base_total'),
+    baseSelf: batch.f64('base_self'),
+    count: batch.f64('count'),
+    bytes: batch.f64('bytes'),
+    frames,
+    leftOut: meta.left_out,
+    hiddenFrames: meta.hidden_frames,
+  })
+}
+
+export const flameMatch: QueryHandler<'flame.match'> = async (capture, input) => {
+  const found = await jsonOf(capture, 'SELECT flame_match(?, ?, ?, ?, ?, ?, ?, ?, ?) AS answer', [
+    ...weighedOf(input),
+    input.root,
+    input.text,
+  ])
+  return found.ok ? ok(engineMethods['flame.match'].output.parse(found.value)) : found
+}
+
+export const flameStacks: QueryHandler<'flame.stacks'> = async (capture, { device, options, node }) => {
+  const found = await jsonOf(capture, 'SELECT flame_stacks(?, ?, ?) AS answer', [device, optionsText(options), node])
+  return found.ok ? ok(engineMethods['flame.stacks'].output.parse({ stacks: found.value })) : found
+}

@@ -1,0 +1,99 @@
+// Questions of the flame graph: stacks as one tree, weighed by what they hold. See native/README.md, Flame graphs.
+import { z } from 'zod'
+import { captureId, device, event, f64, filter } from './parts.ts'
+
+/**
+ * alive: allocated after fromEvent · allocated: made by events [from, to) · growth: by how much each stack holds more after toEvent than after
+ * fromEvent (base: by how much less) · diff: allocated after toEvent (base: after fromEvent) · area: × nanoseconds, or events in captures
+ * without times, that they were allocated in [from, to).
+ */
+export const flameMeasureSchema = z.enum(['alive', 'allocated', 'growth', 'diff', 'area'])
+export type FlameMeasure = z.infer<typeof flameMeasureSchema>
+export const flameUnitSchema = z.enum(['bytes', 'count'])
+export type FlameUnit = z.infer<typeof flameUnitSchema>
+
+/** Most nodes of an answer. */
+export const maxFlameNodes = 5000
+
+const frameId = z.number().int().nonnegative()
+const mostItems = 1000
+
+export const flameOptionsSchema = z.object({
+  direction: z.enum(['callees', 'callers']), // the root's children: outermost frames, or innermost
+  merge: z.enum(['function', 'line']), // which frames are one: those of a name and file, or of a line
+  foldRecursion: z.boolean(), // a frame that calls itself counts once
+  hide: z.array(z.string().min(1)).max(mostItems), // frames are left out whose "filename:name" holds one of these
+  pivot: frameId.nullable(), // only stacks with that frame: what it calls, or with `callers` what calls it
+  with: z.array(frameId).max(mostItems), // only stacks that have all of these
+  without: z.array(frameId).max(mostItems), // only stacks that have none of these
+})
+export type FlameOptions = z.infer<typeof flameOptionsSchema>
+
+const weighed = {
+  captureId,
+  device,
+  measure: flameMeasureSchema,
+  unit: flameUnitSchema,
+  fromEvent: event,
+  toEvent: event,
+  options: flameOptionsSchema,
+  filter,
+  /** A `node` of an answer with the same options; 0 = all. */
+  root: z.number().int().nonnegative(),
+}
+
+/** Struct of arrays, one item a node: the root first, each node before its children. Weights in bytes, allocations or bytes × ns. */
+export const flameTreeSchema = z.object({
+  parent: f64, // place in these arrays; −1 of the root
+  node: f64,
+  frame: f64, // place in `frames`; −1: the root, and what has no stack
+  depth: f64, // 0 = the root of the whole tree
+  total: f64,
+  self: f64,
+  baseTotal: f64,
+  baseSelf: f64,
+  count: f64, // allocations behind `total`
+  bytes: f64, // their bytes
+  frames: z.array(
+    z.object({
+      frameId: z.number(),
+      name: z.string(), // as the file has it
+      title: z.string(), // for a label: C++ parameters left out, cut at 120 characters
+      filename: z.string(),
+      line: z.number(), // of one of the frames, where `merge` is function
+      kind: z.enum(['own', 'library', 'noise']),
+    }),
+  ),
+  leftOut: z.number(), // nodes that weigh something and are not among these
+  hiddenFrames: z.number(), // frames of the capture that `hide` leaves out
+})
+export type FlameTree = z.infer<typeof flameTreeSchema>
+
+export const flameMethods = {
+  'flame.tree': {
+    input: z.object({
+      ...weighed,
+      order: z.enum(['size', 'time']), // siblings: largest first, or that of the earliest allocation first
+      limit: z.number().int().min(1).max(maxFlameNodes),
+    }),
+    output: flameTreeSchema,
+  },
+  /** What the frames weigh whose "filename:name" holds the text (Latin letters in any case): a stack with several of them counts once. */
+  'flame.match': {
+    input: z.object({ ...weighed, text: z.string().min(1).max(1000) }),
+    output: z.object({
+      total: z.number(),
+      baseTotal: z.number(),
+      count: z.number(),
+      bytes: z.number(),
+      nodes: z.number(),
+      frameCount: z.number(),
+      frames: z.array(z.number()), // frame_ids, at most 1,000
+    }),
+  },
+  /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. */
+  'flame.stacks': {
+    input: z.object({ captureId, device, options: flameOptionsSchema, node: z.number().int().nonnegative() }),
+    output: z.object({ stacks: z.array(z.number()) }),
+  },
+} as const
