@@ -39,6 +39,7 @@ const bandLabelSchema = z.object({
   y0Bytes: z.number(), // bottom of the band
   bytes: z.number(),
   title: z.string(), // innermost telling frame, "name file:line"; "" without a stack
+  isHeldBefore: z.boolean(), // in a trace: made before the profile began, so nothing tells its stack
 })
 
 /** cells: columns × rows bytes, column-major, row 0 at y0 (bottom): bits 0–5 colour slot (0 = nothing there), bit 6 alternate shade, bit 7 separator. */

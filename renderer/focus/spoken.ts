@@ -4,7 +4,7 @@ import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { later } from '../data/later.ts'
 import { formatBytes, formatCount } from '../i18n/format.ts'
 import { panelText as t } from '../i18n/part-texts.ts'
-import { stackTitle } from '../plot/legend.ts'
+import { allocationTitle } from '../plot/legend.ts'
 import type { EventState } from '../plot/placed.ts'
 import { announce } from '../widgets/announce.ts'
 import { focusData } from './focus-data.ts'
@@ -30,7 +30,8 @@ export function startSpeaking({ captureId }: CaptureSummary): () => void {
 const cursorText = ({ event, allocated }: EventState): string =>
   t('spoken.cursor', { event: formatCount(event), bytes: formatBytes(allocated) })
 
-function allocationText({ sizeBytes, title, allocEvent }: AllocationDetails): string {
-  const values = { bytes: formatBytes(sizeBytes), stack: stackTitle(title) }
+function allocationText(details: AllocationDetails): string {
+  const { sizeBytes, allocEvent } = details
+  const values = { bytes: formatBytes(sizeBytes), stack: allocationTitle(details) }
   return allocEvent === null ? t('spoken.allocationBefore', values) : t('spoken.allocation', { ...values, event: formatCount(allocEvent) })
 }

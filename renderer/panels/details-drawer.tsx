@@ -15,7 +15,7 @@ import {
 } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
 import { JoinedAllocations } from '../join/joined-allocation.tsx'
-import { poolTitle, stackTitle, streamTitle } from '../plot/legend.ts'
+import { allocationTitle, poolTitle, streamTitle } from '../plot/legend.ts'
 import { failureAtCursor } from '../state/go-to.ts'
 import { useDevice, useView } from '../state/use-view.ts'
 import { patchView } from '../state/view-state.ts'
@@ -120,7 +120,7 @@ function Headline({ capture, details }: DetailsProps) {
       </div>
       <div className='details-stack' title={details.place}>
         <span className='swatch' style={{ background: cssColor(slotColor(tokens, 'stack', details.slot) ?? [0, 0, 0]) }} />
-        <span className='t1 truncate'>{stackTitle(details.title)}</span>
+        <span className='t1 truncate'>{allocationTitle(details)}</span>
         <span className='weak truncate'>{details.place}</span>
       </div>
     </div>

@@ -24,6 +24,10 @@ export function lifeOf(
   return { events: lastEvent - allocEvent, timeNs: allocTimeNs === null || endNs === null ? undefined : endNs - allocTimeNs }
 }
 
+/** What was asked for and what was given, once where that is the same: "1.5 MiB → 2 MiB". */
+export const sizesText = ({ requestedBytes, sizeBytes }: Pick<AllocationDetails, 'requestedBytes' | 'sizeBytes'>): string =>
+  requestedBytes === sizeBytes ? formatBytes(sizeBytes) : `${formatBytes(requestedBytes)} → ${formatBytes(sizeBytes)}`
+
 /** Lines "name: value" and the whole stack, numbers exact, addresses plain. */
 export function detailsText(details: AllocationDetails): string {
   const moment = (event: number | null, timeNs: number | null): string =>

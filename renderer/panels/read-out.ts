@@ -20,7 +20,8 @@ export interface ReadOutPart {
   readonly rows: readonly ReadOutRow[]
 }
 
-function hiddenElement(host: HTMLElement, className: string): HTMLElement {
+/** An element over the canvas, unseen until it is shown. */
+export function hiddenElement(host: HTMLElement, className: string): HTMLElement {
   const element = document.createElement('div')
   element.className = className
   element.hidden = true

@@ -1,6 +1,6 @@
 // What the colours mean, as data for side bar, tables and exported pictures.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { ColorBy, StackShare } from '../../preload/contract/queries.ts'
+import type { AllocationRow, ColorBy, StackShare } from '../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../theme/palette.ts'
@@ -47,21 +47,34 @@ export function legendOf(input: LegendInput): Legend {
   return input.colorBy === 'size' ? sizeScale(input) : ageScale(input)
 }
 
-/** What a stack is called: its innermost telling frame, or that it has none. */
-export const stackTitle = (title: string): string => (title === '' ? plotText('noPythonFrames') : title)
+/** What a stack is called: its innermost telling frame, or that it has none. In a trace that is also what it held before it began. */
+export const stackTitle = (title: string, isTrace = false): string =>
+  title === '' ? plotText(isTrace ? 'heldBeforeOrNoFrames' : 'noPythonFrames') : title
 
-/** A stream's handle; 0 is the default stream. */
-export const streamTitle = (name: string): string => (name === '0' || name === '0x0' ? plotText('streamDefault', { name: '0' }) : name)
-export const poolTitle = (name: string): string => (name.replaceAll(' ', '') === '(0,0)' ? plotText('poolDefault') : name)
+/** What an allocation is called: as its stack, or, in a trace (which knows no streams), that it was there before the profile began. */
+export const allocationTitle = ({ title, allocEvent, stream }: Pick<AllocationRow, 'title' | 'allocEvent' | 'stream'>): string =>
+  title === '' && allocEvent === null && stream === '' ? plotText('heldBefore') : stackTitle(title)
 
-function stackSwatches({ top, elsewhere = [], tokens }: LegendInput): Swatch[] {
+/** A stream's handle; 0 is the default stream. A trace knows none. */
+export function streamTitle(name: string): string {
+  if (name === '') return plotText('notRecorded')
+  return name === '0' || name === '0x0' ? plotText('streamDefault', { name: '0' }) : name
+}
+
+/** A pool's id; (0, 0) is the default pool. A trace knows none. */
+export function poolTitle(name: string): string {
+  if (name === '') return plotText('notRecorded')
+  return name.replaceAll(' ', '') === '(0,0)' ? plotText('poolDefault') : name
+}
+
+function stackSwatches({ capture, top, elsewhere = [], tokens }: LegendInput): Swatch[] {
   if (!top) return []
   const { stacks, totalBytes } = top
   const swatch = (stack: StackShare): Swatch => ({
     key: String(stack.stackId),
     slots: [stack.slot],
     color: slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0],
-    title: stackTitle(stack.title),
+    title: stackTitle(stack.title, capture.trace !== null),
     place: stack.place,
     count: stack.count,
     bytes: stack.bytes,

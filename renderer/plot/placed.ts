@@ -38,6 +38,13 @@ export interface Pointer {
   readonly yPx: number
 }
 
+/** Where a drag began and has come. */
+export interface Travel {
+  readonly from: Pointer
+  readonly at: Pointer
+  readonly isFree: boolean // with Ctrl nothing snaps
+}
+
 /** A legend entry whose colours stand out. */
 export interface Emphasis {
   readonly device: number
@@ -51,6 +58,13 @@ export function columnAt(placed: Placed<CurveFrame>, x: number): number | undefi
   const columns = placed.data.repEvent.length
   const column = Math.floor(((x - placed.range.x0) / (placed.range.x1 - placed.range.x0)) * columns)
   return column >= 0 && column < columns ? column : undefined
+}
+
+/** The event whose state the column at x shows (-1 before the first); undefined where none is known. */
+export function eventAt(placed: Placed<CurveFrame> | undefined, x: number): number | undefined {
+  const column = placed && columnAt(placed, x)
+  const event = column === undefined ? undefined : placed?.data.repEvent[column]
+  return event === undefined || Number.isNaN(event) ? undefined : event
 }
 
 /** What the curves show in a column. */

@@ -1,6 +1,7 @@
 // Runs a program to its end: wall time and the high-water mark of its resident memory.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { commandLine } from './places.mjs'
 
 const highWaterKib = (pid) => {
   try {
@@ -35,6 +36,12 @@ export function measureRun(program, args, env = process.env) {
       else reject(new Error(`${program} ${args.join(' ')}: exit ${code}\n${errors}`))
     })
   })
+}
+
+/** Indexes a file with the command line, as `measureRun` answers; an index that was there is deleted before. */
+export function indexTo(out, file) {
+  rmSync(out, { force: true })
+  return measureRun(process.execPath, [commandLine, 'index', file, '-o', out])
 }
 
 /** Takes `times` turns of all measures and answers the best of each: the least time and the least memory, and what else the last turn said. */

@@ -1,20 +1,15 @@
 // The speed of the design as ratios measured in one run (absolute times of a shared machine say little), best of three.
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { canFakeDisplay, withVirtualDisplay } from '../../scripts/lib/display.mjs'
 import { run as runProgram } from '../../scripts/lib/process.mjs'
-import { bestInTurns, measureRun } from './child-run.mjs'
-import { capture, commandLine, outFolder } from './places.mjs'
+import { bestInTurns, indexTo } from './child-run.mjs'
+import { capture, outFolder } from './places.mjs'
 import { pythonLoad } from './python-load.mjs'
 import { measureSpace } from './space.mjs'
 import { note, print } from './table.mjs'
 import { benchTraces } from './traces.mjs'
 import { measureCancel, measureViewports } from './viewports.mjs'
-
-function indexTo(out, file) {
-  rmSync(out, { force: true })
-  return measureRun(process.execPath, [commandLine, 'index', file, '-o', out])
-}
 
 async function benchBig() {
   const file = capture('large/big_snapshot')

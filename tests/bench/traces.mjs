@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { openSync, rmSync, statSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
-import { bestInTurns, measureRun } from './child-run.mjs'
-import { commandLine, outFolder, trace } from './places.mjs'
+import { bestInTurns, indexTo, measureRun } from './child-run.mjs'
+import { outFolder, trace } from './places.mjs'
 import { pythonJsonLoad } from './python-load.mjs'
 import { note } from './table.mjs'
 import { writeLongTrace } from './trace-file.mjs'
@@ -13,11 +13,6 @@ import { measureItemsPerPixel, measureTraceViewports } from './trace-viewports.m
 const GB = 1e9
 const MiB = 1 << 20
 const say = (text) => process.stderr.write(`${text}\n`)
-
-function indexTo(out, file) {
-  rmSync(out, { force: true })
-  return measureRun(process.execPath, [commandLine, 'index', file, '-o', out])
-}
 
 /** Lines that every trace has: memory of the load and size of the index. */
 function noteSizes(name, run, file, out, events) {
@@ -62,20 +57,15 @@ async function benchPacked(file) {
   for (const path of [packed, out]) rmSync(path, { force: true })
 }
 
-/** Against json.load where memory suffices for it: it takes about six times the file. */
-async function benchGigabyte(file, python) {
-  const long = join(outFolder, 'trace_1gb.json')
-  const out = join(outFolder, 'trace_1gb.tidemark')
+/** Writes a trace of at least so many bytes that repeats `file`, does the work with it, and deletes it and its index. */
+async function withLongTrace({ file, python }, stem, leastBytes, work) {
+  const long = join(outFolder, `${stem}.json`)
+  const out = join(outFolder, `${stem}.tidemark`)
   try {
-    const bytes = writeLongTrace(file, long, 1.1 * GB)
-    const name = `trace of ${(bytes / GB).toFixed(1)} GB`
+    const bytes = writeLongTrace(file, long, leastBytes)
     const events = Math.round((python.events * bytes) / statSync(file).size)
-    const [run] = await bestInTurns(2, [() => indexTo(out, long)])
-    if (freemem() > 6 * bytes) {
-      const loaded = await pythonJsonLoad(long)
-      note(`${name}: index, whole command, against json.load`, loaded.ms / run.ms, '×', 'more', 20, 30)
-      say(`${name}: index ${run.ms.toFixed(0)} ms; json.load ${loaded.ms.toFixed(0)} ms`)
-    } else say(`${name}: too little memory for json.load (${(freemem() / GB).toFixed(0)} GB free); its line is left out`)
+    const name = `trace of ${(bytes / GB).toFixed(1)} GB`
+    const run = await work({ name, long, out, bytes })
     noteSizes(name, run, long, out, events)
     await noteViewports(name, out)
   } finally {
@@ -83,21 +73,23 @@ async function benchGigabyte(file, python) {
   }
 }
 
+/** Against json.load where memory suffices for it: it takes about six times the file. */
+async function benchGigabyte({ name, long, out, bytes }) {
+  const [run] = await bestInTurns(2, [() => indexTo(out, long)])
+  if (freemem() > 6 * bytes) {
+    const loaded = await pythonJsonLoad(long)
+    note(`${name}: index, whole command, against json.load`, loaded.ms / run.ms, '×', 'more', 20, 30)
+    say(`${name}: index ${run.ms.toFixed(0)} ms; json.load ${loaded.ms.toFixed(0)} ms`)
+  } else say(`${name}: too little memory for json.load (${(freemem() / GB).toFixed(0)} GB free); its line is left out`)
+  return run
+}
+
 /** A trace of some 14 M events: memory keeps its ceiling. */
-async function benchHuge(file, python) {
-  const long = join(outFolder, 'trace_huge.json')
-  const out = join(outFolder, 'trace_huge.tidemark')
-  try {
-    const bytes = writeLongTrace(file, long, 4.5 * GB)
-    const name = `trace of ${(bytes / GB).toFixed(1)} GB`
-    const run = await indexTo(out, long)
-    note(`${name}: peak memory`, run.peakKib / 1024, 'MiB', 'less', (3 * GB) / MiB, (1.5 * GB) / MiB)
-    noteSizes(name, run, long, out, Math.round((python.events * bytes) / statSync(file).size))
-    await noteViewports(name, out)
-    say(`${name}: index ${run.ms.toFixed(0)} ms, ${(bytes / 1e3 / run.ms).toFixed(0)} MB/s, ${(run.peakKib / 1024).toFixed(0)} MiB`)
-  } finally {
-    for (const path of [long, out]) rmSync(path, { force: true })
-  }
+async function benchHuge({ name, long, out, bytes }) {
+  const run = await indexTo(out, long)
+  note(`${name}: peak memory`, run.peakKib / 1024, 'MiB', 'less', (3 * GB) / MiB, (1.5 * GB) / MiB)
+  say(`${name}: index ${run.ms.toFixed(0)} ms, ${(bytes / 1e3 / run.ms).toFixed(0)} MB/s, ${(run.peakKib / 1024).toFixed(0)} MiB`)
+  return run
 }
 
 /** All lines about traces; `huge` adds a trace of 4.5 GB, which takes its place on the disk and a minute or two. */
@@ -106,6 +98,6 @@ export async function benchTraces({ huge }) {
   if (file === null) return
   const python = await benchBigTrace(file)
   await benchPacked(file)
-  await benchGigabyte(file, python)
-  if (huge) await benchHuge(file, python)
+  await withLongTrace({ file, python }, 'trace_1gb', 1.1 * GB, benchGigabyte)
+  if (huge) await withLongTrace({ file, python }, 'trace_huge', 4.5 * GB, benchHuge)
 }

@@ -3,18 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { ftLora, root, type Scratch, samplePath, scratchFolder } from './files.ts'
+import { ftLora, root, samplePath } from './files.ts'
 import { dragFilesOver, dropFiles, launch, waitUntilIdle } from './launch.ts'
 import { inkOf, pixelsOf } from './pixels.ts'
 import { canvasOf, closeAllTabs, countText, exactText, expectShown, openByDrop, summaryRow, tabNamed, tabsOf } from './steps.ts'
-import { sharedApp, withApp } from './with-app.ts'
+import { sharedApp, sharedScratch, withApp } from './with-app.ts'
 
 const app = sharedApp()
-let scratch: Scratch
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
+const scratch = sharedScratch()
 test.beforeEach(() => closeAllTabs(app().page))
 
 test('the window starts with the welcome page: what can be dropped, samples, recent files, how to record', () =>

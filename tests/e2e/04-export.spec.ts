@@ -4,20 +4,16 @@ import { basename, join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { aliveAfter, numberOf } from './cli.ts'
-import { ftLora, type Scratch, samplePath, scratchFolder } from './files.ts'
+import { ftLora, samplePath } from './files.ts'
 import { inkOf } from './pixels.ts'
 import { canvasOf, closeAllTabs, countText, messageOf, openByDrop, press, runByPalette } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = samplePath('ft_lora')
 const { peakBytes, peakEvent } = ftLora
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   await closeAllTabs(app().page)
   await openByDrop(app().page, file, 'ft_lora.pickle')

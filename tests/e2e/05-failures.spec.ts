@@ -1,17 +1,13 @@
 // Files that cannot be opened: answered in words with a code, and nothing else suffers.
 import { expect, type Page, test } from '@playwright/test'
-import { ftLora, pickleWithReduce, randomBytes, type Scratch, samplePath, scratchFolder, truncatedPickle } from './files.ts'
+import { ftLora, pickleWithReduce, randomBytes, samplePath, truncatedPickle } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { closeAllTabs, countText, curveAtCursor, exactText, expectShown, openByDrop, press, summaryRow, tabNamed, tabsOf } from './steps.ts'
-import { sharedApp, withApp } from './with-app.ts'
+import { sharedApp, sharedScratch, withApp } from './with-app.ts'
 
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(() => closeAllTabs(app().page))
 
 async function expectFailure(page: Page, name: string, title: string, code: string): Promise<void> {

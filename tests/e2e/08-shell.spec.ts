@@ -2,18 +2,14 @@
 import { join } from 'node:path'
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
 import { commands } from '../../preload/contract/commands.ts'
-import { type Scratch, samplePath, scratchFolder } from './files.ts'
+import { samplePath } from './files.ts'
 import { launch, waitUntilIdle } from './launch.ts'
 import { canvasOf, closeAllTabs, cursorEvent, liveTable, openByDrop, press, runByPalette, tabNamed, textOf } from './steps.ts'
-import { sharedApp, withApp } from './with-app.ts'
+import { sharedApp, sharedScratch, withApp } from './with-app.ts'
 
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   await closeAllTabs(app().page)
   await openByDrop(app().page, samplePath('ft_lora'), 'ft_lora.pickle')

@@ -1,18 +1,14 @@
 // Use without a mouse and without eyes: regions, focus, spoken changes, and an automated scan of every state in both themes.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { randomBytes, type Scratch, samplePath, scratchFolder } from './files.ts'
+import { randomBytes, samplePath } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { canvasOf, closeAllTabs, cursorEvent, factOf, liveRows, openByDrop, press, runByPalette, textOf } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(() => closeAllTabs(app().page))
 
 /** Serious and critical problems of what is on screen, as "rule: element". */

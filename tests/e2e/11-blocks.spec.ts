@@ -6,20 +6,16 @@ import { homeOf, xToPx } from '../../renderer/views/blocks/model-input.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { baseAddress, block, event, segment, snapshot } from '../fixtures/snapshots.ts'
 import { numberOf, query } from './cli.ts'
-import { ftLora, type Scratch, samplePath, scratchFolder } from './files.ts'
+import { ftLora, samplePath } from './files.ts'
 import { waitUntilIdle } from './launch.ts'
 import { closeAllTabs, countText, exactText, factOf, messageOf, openByDrop, press, statusOf, textOf } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = samplePath('ft_lora')
 const { peakEvent } = ftLora
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await closeAllTabs(page)

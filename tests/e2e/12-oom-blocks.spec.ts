@@ -6,19 +6,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { corpusFile } from '../support/corpus.ts'
 import { numberOf, query } from './cli.ts'
-import { type Scratch, samplePath, scratchFolder } from './files.ts'
+import { samplePath } from './files.ts'
 import { waitUntilIdle } from './launch.ts'
 import { countText, messageOf, openByDrop, press } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = corpusFile('oom/oom_frag_interleave_1/snapshot.pickle') ?? samplePath('oom')
 const app = sharedApp()
-let scratch: Scratch
-
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
+const scratch = sharedScratch()
 
 interface Answer {
   readonly fits: boolean

@@ -6,7 +6,7 @@ import { writePickle } from '../fixtures/pickle-writer.ts'
 import { snapshot } from '../fixtures/snapshots.ts'
 import { variants } from '../fixtures/variants.ts'
 import { numberOf } from './cli.ts'
-import { ftLora, type Scratch, samplePath, scratchFolder } from './files.ts'
+import { ftLora, samplePath } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import {
   closeAllTabs,
@@ -22,18 +22,14 @@ import {
   textOf,
   visibleEvents,
 } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = samplePath('ft_lora')
 const oomFile = samplePath('oom')
 const { peakEvent } = ftLora
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)

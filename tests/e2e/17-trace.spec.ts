@@ -7,20 +7,16 @@ import { PNG } from 'pngjs'
 import { homeRange, pxToX } from '../../renderer/plot/scales.ts'
 import { layoutTrace } from '../../renderer/views/trace/layout.ts'
 import { numberOf, query } from './cli.ts'
-import { root, type Scratch, scratchFolder } from './files.ts'
+import { root } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { inkOf } from './pixels.ts'
 import { closeAllTabs, countText, factOf, messageOf, numberIn, press, runByPalette, statusOf, tabNamed, textOf } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = join(root, 'resources', 'samples', 'trace_lora.json.gz')
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)

@@ -7,7 +7,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { numberOf, query } from './cli.ts'
-import { root, type Scratch, scratchFolder } from './files.ts'
+import { root } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { inkOf } from './pixels.ts'
 import {
@@ -23,18 +23,14 @@ import {
   tabNamed,
   textOf,
 } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const samples = join(root, 'resources', 'samples')
 const traceFile = join(samples, 'trace_lora.json.gz')
 const snapshotFile = join(samples, 'trace_lora.pickle')
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)

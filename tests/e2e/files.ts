@@ -32,17 +32,23 @@ export interface Scratch {
   remove(): void
 }
 
-/** A fresh folder under tests/.out. */
+/** A fresh folder under tests/.out, made at its first use: Playwright also loads test files only to list them. */
 export function scratchFolder(): Scratch {
-  mkdirSync(outFolder, { recursive: true })
-  const path = mkdtempSync(join(outFolder, 'files-'))
+  let made: string | undefined
+  const folder = (): string => {
+    mkdirSync(outFolder, { recursive: true })
+    made ??= mkdtempSync(join(outFolder, 'files-'))
+    return made
+  }
   const place = (name: string): string => {
-    const target = join(path, name)
+    const target = join(folder(), name)
     mkdirSync(join(target, '..'), { recursive: true })
     return target
   }
   return {
-    path,
+    get path() {
+      return folder()
+    },
     write: (name, bytes) => {
       const target = place(name)
       writeFileSync(target, bytes)
@@ -58,9 +64,11 @@ export function scratchFolder(): Scratch {
       linkSync(from, target)
       return target
     },
-    read: (name) => (existsSync(join(path, name)) ? readFileSync(join(path, name), 'utf8') : ''),
+    read: (name) => (existsSync(join(folder(), name)) ? readFileSync(join(folder(), name), 'utf8') : ''),
     discard: (each) => rmSync(each),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove: () => {
+      if (made !== undefined) rmSync(made, { recursive: true, force: true })
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // Runs a test in an app of its own, keeps a picture of the window when it fails, and always quits.
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { outFolder } from './files.ts'
+import { outFolder, type Scratch, scratchFolder } from './files.ts'
 import { type App, type LaunchOptions, launch } from './launch.ts'
 
 const fileName = (title: string): string => `${title.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 80)}.png`
@@ -39,4 +39,11 @@ export function sharedApp(options: LaunchOptions = {}): () => App {
     if (!app) throw new Error('the app has not started')
     return app
   }
+}
+
+/** One folder for all tests of a file, deleted after the last. */
+export function sharedScratch(): Scratch {
+  const scratch = scratchFolder()
+  test.afterAll(() => scratch.remove())
+  return scratch
 }

@@ -48,6 +48,8 @@ async function labelsOf(capture: OpenCapture, batch: NativeBatch): Promise<Resul
   const stacks = batch.f64('label_stack')
   const titles = await capture.titles.of(stacks)
   if (!titles.ok) return titles
+  const heldBefore = await heldBeforeOf(capture, batch)
+  if (!heldBefore.ok) return heldBefore
   const at = (name: string, index: number) => batch.f64(name)[index] ?? Number.NaN
   const labels = Array.from(stacks, (stackId, index) => ({
     allocationId: at('label_allocation', index),
@@ -56,8 +58,21 @@ async function labelsOf(capture: OpenCapture, batch: NativeBatch): Promise<Resul
     y0Bytes: at('label_y0', index),
     bytes: at('label_bytes', index),
     title: labelOf(titles.value(stackId)),
+    isHeldBefore: heldBefore.value.has(at('label_allocation', index)),
   }))
   return ok(labels)
+}
+
+/** Of the bands with names, what a trace held before its first event: the unattributed floor, and what was freed later. */
+async function heldBeforeOf(capture: OpenCapture, batch: NativeBatch): Promise<Result<ReadonlySet<number>>> {
+  const stacks = batch.f64('label_stack')
+  const nameless = [...new Set(batch.f64('label_allocation').filter((_, index) => (stacks[index] ?? 0) < 0))]
+  if (capture.summary.kind !== 'chrome_trace' || nameless.length === 0) return ok(new Set())
+  const rows = await capture.store.all(
+    `SELECT allocation_id FROM json_each(?) AS wanted CROSS JOIN allocation ON allocation_id = wanted.value WHERE alloc_event IS NULL`,
+    [JSON.stringify(nameless)],
+  )
+  return rows.ok ? ok(new Set(rows.value.map((row) => numberOf(row, 'allocation_id')))) : rows
 }
 
 export const timelineOutline: QueryHandler<'timeline.outline'> = async (capture, input) => {

@@ -1,33 +1,13 @@
 // Processor time of single rows and small sets read by SQL on a complete index, in microseconds a row or milliseconds a statement.
 // node bench_lookups.mjs ADDON INDEX…   (ADDON: the built tidemark.node; INDEX: a .tidemark file)
-import sqlite3 from 'sqlite3'
+import { all, argumentsOf, get, numbers, openIndex } from './bench_times.mjs'
 
-const [addon, ...indexes] = process.argv.slice(2)
-if (!addon || indexes.length === 0) {
-  console.error('usage: node bench_lookups.mjs ADDON INDEX…')
-  process.exit(1)
-}
-
-const call = (run) => new Promise((resolve, reject) => run((error, value) => (error ? reject(error) : resolve(value))))
-const all = (db, sql, ...values) => call((done) => db.all(sql, values, done))
-const get = async (db, sql, ...values) => (await all(db, sql, ...values))[0]
+const { addon, indexes } = argumentsOf('bench_lookups.mjs')
 
 async function open(path) {
-  const db = await call((done) => {
-    const opened = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) => done(error, opened))
-  })
-  await call((done) => db.loadExtension(addon, done))
-  await call((done) => db.exec('PRAGMA mmap_size=68719476736', done))
+  const db = await openIndex(path, addon)
+  await get(db, 'PRAGMA mmap_size=68719476736')
   return db
-}
-
-// A repeatable stream of whole numbers below `limit`: the rows must be the same in every run.
-function numbers(seed) {
-  let state = seed
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
 }
 
 /** Runs `run` `rounds` times and prints the processor time of one, divided by the rows that one reads. */
@@ -116,7 +96,8 @@ for (const path of indexes) {
   const device = await get(db, 'SELECT * FROM device ORDER BY event_count DESC LIMIT 1')
   console.log(`${path.split('/').pop()}: ${device.event_count} events, ${device.allocation_count} allocations`)
   await measureFirst(path)
-  const random = numbers(1)
+  const next = numbers(1)
+  const random = (limit) => Math.floor(next() * limit)
   await measurePoints(db, device, random)
   await measureStatements(db, device, random)
   await measureAddresses(db, device, random)

@@ -1,53 +1,11 @@
 // Times of the viewport functions as the engine calls them: SQL through node-sqlite3 on a complete index, round trip included.
 // node bench_sql.mjs ADDON INDEX…   (ADDON: the built tidemark.node; INDEX: a .tidemark file)
-import sqlite3 from 'sqlite3'
+import { argumentsOf, get, measure, numbers, openIndex } from './bench_times.mjs'
 
 const COLUMNS = 1200
 const ROWS = 700
 
-const [addon, ...indexes] = process.argv.slice(2)
-if (!addon || indexes.length === 0) {
-  console.error('usage: node bench_sql.mjs ADDON INDEX…')
-  process.exit(1)
-}
-
-function open(path) {
-  return new Promise((resolve, reject) => {
-    const db = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) => (error ? reject(error) : resolve(db)))
-  })
-}
-
-const load = (db) => new Promise((resolve, reject) => db.loadExtension(addon, (error) => (error ? reject(error) : resolve())))
-
-function get(db, sql, ...values) {
-  return new Promise((resolve, reject) => db.get(sql, values, (error, row) => (error ? reject(error) : resolve(row))))
-}
-
-// A repeatable stream of numbers in [0, 1): the views must be the same in every run.
-function numbers(seed) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-/** Prints how long a question takes, and the processor time of all threads, which other work on the machine changes less. */
-async function measure(name, rounds, run) {
-  const times = []
-  const processor = []
-  for (let round = 0; round < rounds; round++) {
-    const [start, startCpu] = [performance.now(), process.cpuUsage()]
-    await run()
-    times.push(performance.now() - start)
-    const { user, system } = process.cpuUsage(startCpu)
-    processor.push((user + system) / 1000)
-  }
-  for (const values of [times, processor]) values.sort((a, b) => a - b)
-  const at = (values, share) => values[Math.min(values.length - 1, Math.floor(values.length * share))].toFixed(2).padStart(8)
-  const shown = [0.5, 0.95].map((share) => `p${share * 100} ${at(times, share)} (processor ${at(processor, share)})`)
-  console.log(`  ${name.padEnd(40)} ${shown.join('  ')}  max ${at(times, 1)} ms`)
-}
+const { addon, indexes } = argumentsOf('bench_sql.mjs')
 
 async function measureRasters(db, device, random) {
   const { event_count: events, peak_allocated_bytes: peak, first_time_ns: first, last_time_ns: last } = device
@@ -172,8 +130,7 @@ async function measureBlocks(db, device, random) {
 }
 
 for (const path of indexes) {
-  const db = await open(path)
-  await load(db)
+  const db = await openIndex(path, addon)
   const device = await get(db, 'SELECT * FROM device ORDER BY event_count DESC LIMIT 1')
   console.log(`${path.split('/').pop()}: ${device.event_count} events, ${device.allocation_count} allocations`)
   const random = numbers(1)

@@ -1,55 +1,13 @@
 // Times of the questions about a trace as the engine asks them: SQL through node-sqlite3 on a complete index, round trip included, over
 // random views. Views jump about, which is worse than panning: little of what one needs was read for the one before.
 // node bench_trace.mjs ADDON INDEX…   (ADDON: the built tidemark.node; INDEX: a .tidemark file of a trace)
-import sqlite3 from 'sqlite3'
+import { all, argumentsOf, measure, numbers, openIndex } from './bench_times.mjs'
 
 const COLUMNS = 2000
 const MOST_LANES = 200
 const ROUNDS = 60
 
-const [addon, ...indexes] = process.argv.slice(2)
-if (!addon || indexes.length === 0) {
-  console.error('usage: node bench_trace.mjs ADDON INDEX…')
-  process.exit(1)
-}
-
-function open(path) {
-  return new Promise((resolve, reject) => {
-    const db = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) => (error ? reject(error) : resolve(db)))
-  })
-}
-
-const load = (db) => new Promise((resolve, reject) => db.loadExtension(addon, (error) => (error ? reject(error) : resolve())))
-
-function all(db, sql, ...values) {
-  return new Promise((resolve, reject) => db.all(sql, values, (error, rows) => (error ? reject(error) : resolve(rows))))
-}
-
-// A repeatable stream of numbers in [0, 1): the views must be the same in every run.
-function numbers(seed) {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-/** Prints how long a question takes, and the processor time of all threads, which other work on the machine changes less. */
-async function measure(name, rounds, run) {
-  const times = []
-  const processor = []
-  for (let round = 0; round < rounds; round++) {
-    const [start, startCpu] = [performance.now(), process.cpuUsage()]
-    await run()
-    times.push(performance.now() - start)
-    const { user, system } = process.cpuUsage(startCpu)
-    processor.push((user + system) / 1000)
-  }
-  for (const values of [times, processor]) values.sort((a, b) => a - b)
-  const at = (values, share) => values[Math.min(values.length - 1, Math.floor(values.length * share))].toFixed(2).padStart(8)
-  const shown = [0.5, 0.95].map((share) => `p${share * 100} ${at(times, share)} (processor ${at(processor, share)})`)
-  console.log(`  ${name.padEnd(40)} ${shown.join('  ')}  max ${at(times, 1)} ms`)
-}
+const { addon, indexes } = argumentsOf('bench_trace.mjs')
 
 async function measureRasters(db, span, lanes, random) {
   const raster = (t0, t1, colorBy, filter) =>
@@ -117,8 +75,7 @@ async function measureOthers(db, span, lanes, random) {
 }
 
 for (const path of indexes) {
-  const db = await open(path)
-  await load(db)
+  const db = await openIndex(path, addon)
   await all(db, 'PRAGMA mmap_size=0')
   const [{ first, last, lanes: laneCount, slices }] = await all(
     db,

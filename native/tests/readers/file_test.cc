@@ -1,6 +1,4 @@
 // Files on disk: gzip, errors of the file system, progress, cancelling and sniffing. The interning tables too.
-#include <zlib.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +6,7 @@
 #include <random>
 
 #include "check.h"
+#include "readers/gzip.h"
 #include "readers/pickle_maker.h"
 #include "readers/read_snapshot.h"
 
@@ -29,20 +28,6 @@ struct TemporaryFile {
   static int made;
 };
 int TemporaryFile::made = static_cast<int>(std::random_device{}() >> 8) & 0xFFFFFF;
-
-std::string gzipped(const std::string& bytes) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string packed(deflateBound(&stream, bytes.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
 
 struct FileRead {
   tidemark::Progress progress;

@@ -1,7 +1,6 @@
 // PyTorch's memory timelines: both forms, what is recognised as one, and damage.
-#include <zlib.h>
-
 #include "check.h"
+#include "readers/gzip.h"
 #include "readers/trace/memory_timeline.h"
 #include "readers/trace_text.h"
 
@@ -28,20 +27,6 @@ std::unique_ptr<Read> read_timeline(const std::string& text) {
   CHECK(read->agrees);
   CHECK_EQ(read->error.code, "");
   return read;
-}
-
-std::string packed(const std::string& text) {
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(text.size() + 1000, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
 }
 
 const std::string kStates = "[[10, 10, 12], [[0, 8, 0, 0, 0, 0, 0, 0, 0], [0, 8, 0, 0, 2, 0, 0, 0, 0], [0, 8, 0, 0, 0, 0, 0, 0, 5]]]";
@@ -71,7 +56,7 @@ TEST(changes_become_running_sums_with_what_was_there_before_the_first_time) {
 }
 
 TEST(a_timeline_below_gzip_says_the_same) {
-  const auto read = read_timeline(packed(kChanges));
+  const auto read = read_timeline(gzipped(kChanges));
   CHECK_EQ(states_of(*read), states_of(*read_timeline(kChanges)));
   CHECK_EQ(read->findings(), "");
   CHECK_EQ(read->trace.format_detail, "PyTorch memory timeline (raw JSON, gzip)");
@@ -100,7 +85,7 @@ TEST(a_cut_keeps_what_stands_before_it_and_says_so) {
   CHECK_EQ(states->findings(), "truncated=1");
   CHECK_EQ(read_trace_text("[[1,2,3,4,5,6")->error.code, "trace/truncated");
   CHECK_EQ(read_trace_text("[[],[]]")->error.code, "trace/not_a_trace");
-  const std::string gzip = packed(kChanges);
+  const std::string gzip = gzipped(kChanges);
   const auto cut = read_trace_text(gzip.substr(0, gzip.size() - 4));
   CHECK_EQ(cut->findings(), "truncated=1");
   CHECK_EQ(read_timeline(gzip + "more")->findings(), "bytes_after_end=1");

@@ -1,6 +1,4 @@
 // Compressed and UTF-16 traces, and reading the text of an event again.
-#include <zlib.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "check.h"
+#include "readers/gzip.h"
 #include "readers/trace/source_text.h"
 #include "readers/trace_text.h"
 
@@ -24,20 +23,6 @@ std::string many_events(int count) {
   std::string text = "[";
   for (int i = 0; i < count; ++i) text += (i > 0 ? ",\n" : "") + event(i);
   return text + "]";
-}
-
-std::string gzip(const std::string& text) {
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
 }
 
 std::string utf16(const std::string& ascii, bool big) {
@@ -88,8 +73,8 @@ void check_texts(const std::string& bytes, bool wants_checkpoints) {
 TEST(gzip_gives_the_same_trace) {
   const std::string text = many_events(300);
   const auto plain = read_trace_text(text);
-  const auto packed = read_trace_text(gzip(text));
-  const auto members = read_trace_text(gzip(text.substr(0, 5000)) + gzip(text.substr(5000)) + std::string(100, '\0'));
+  const auto packed = read_trace_text(gzipped(text));
+  const auto members = read_trace_text(gzipped(text.substr(0, 5000)) + gzipped(text.substr(5000)) + std::string(100, '\0'));
   CHECK(packed->agrees);
   CHECK(members->agrees);
   CHECK_EQ(packed->trace.format_detail, "JSON array, gzip");
@@ -100,7 +85,7 @@ TEST(gzip_gives_the_same_trace) {
 }
 
 TEST(cut_and_damaged_gzip_keep_what_could_be_inflated) {
-  std::string packed = gzip(many_events(3000));
+  std::string packed = gzipped(many_events(3000));
   const auto cut = read_trace_text(packed.substr(0, packed.size() / 2));
   CHECK_EQ(cut->error.code, "");
   CHECK_EQ(cut->findings(), "truncated=1");
@@ -112,13 +97,13 @@ TEST(cut_and_damaged_gzip_keep_what_could_be_inflated) {
 }
 
 TEST(bytes_behind_the_last_gzip_member_are_told) {
-  const auto read = read_trace_text(gzip(many_events(100)) + "garbage behind");
+  const auto read = read_trace_text(gzipped(many_events(100)) + "garbage behind");
   CHECK(read->agrees);
   CHECK_EQ(read->trace.slices.size(), 100u);
   CHECK_EQ(read->findings(), "bytes_after_end=1");
   CHECK_EQ(read->first_at("trace/bytes_after_end"), static_cast<int64_t>(many_events(100).size()));
-  CHECK_EQ(read_trace_text(gzip(many_events(100)) + std::string(300000, '\0') + "x")->findings(), "bytes_after_end=1");
-  CHECK_EQ(read_trace_text(gzip(many_events(100)) + std::string(300000, '\0'))->findings(), "");
+  CHECK_EQ(read_trace_text(gzipped(many_events(100)) + std::string(300000, '\0') + "x")->findings(), "bytes_after_end=1");
+  CHECK_EQ(read_trace_text(gzipped(many_events(100)) + std::string(300000, '\0'))->findings(), "");
 }
 
 TEST(utf16_is_read_as_text) {
@@ -129,15 +114,15 @@ TEST(utf16_is_read_as_text) {
     CHECK_EQ(read->trace.slices.size(), 20u);
     CHECK_EQ(read->findings(), "utf16=1");
     CHECK_EQ(read->trace.format_detail, "JSON array, UTF-16");
-    CHECK_EQ(read_trace_text(gzip(utf16(many_events(20), big)))->trace.slices.size(), 20u);
+    CHECK_EQ(read_trace_text(gzipped(utf16(many_events(20), big)))->trace.slices.size(), 20u);
   }
 }
 
 TEST(texts_of_events_are_read_again) {
   const std::string text = many_events(120000);
   check_texts(text, false);
-  check_texts(gzip(text), true);
-  check_texts(gzip(text.substr(0, 3000000)) + gzip(text.substr(3000000)), true);
+  check_texts(gzipped(text), true);
+  check_texts(gzipped(text.substr(0, 3000000)) + gzipped(text.substr(3000000)), true);
   check_texts(utf16(text.substr(0, 100000) + "]", false), false);
 }
 
@@ -153,7 +138,7 @@ TEST(a_source_that_changed_is_told) {
 }
 
 TEST(a_cancelled_read_says_so) {
-  for (const std::string& bytes : {many_events(1000), gzip(many_events(1000)), utf16(many_events(1000), true)}) {
+  for (const std::string& bytes : {many_events(1000), gzipped(many_events(1000)), utf16(many_events(1000), true)}) {
     const TemporaryFile file(bytes);
     tidemark::Progress progress;
     progress.cancel = true;

@@ -1,7 +1,10 @@
-// Outline and read-out of the block under the resting pointer: plain elements, so that hovering draws nothing on the canvas.
+// Outline and read-out of the block under the resting pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatAddress, formatAddressVersion, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
-import { ReadOut, type ReadOutRow } from '../../panels/read-out.ts'
+import { sizesText } from '../../panels/details-text.ts'
+import { PointerOverlay } from '../../panels/pointer-overlay.ts'
+import type { ReadOutRow } from '../../panels/read-out.ts'
 import { poolTitle, stackTitle, streamTitle } from '../../plot/legend.ts'
 import { inputOf } from './actions.ts'
 import { blocksData, type FoundBlock, sameMoment } from './blocks-data.ts'
@@ -11,11 +14,10 @@ import { blocksText as t } from './texts.ts'
 
 /** Facts of a block in the order of every read-out: size, life, state, stream and pool, first own frame. */
 export function blockRows({ block, details, event }: FoundBlock, timeNs: number | null | undefined): ReadOutRow[] {
-  const size = formatBytes(block.sizeBytes)
   const rows: ReadOutRow[] = [
     {
       label: details ? t('card.size') : t('card.freeSize'),
-      value: details && block.requestedBytes !== block.sizeBytes ? `${formatBytes(block.requestedBytes)} → ${size}` : size,
+      value: details ? sizesText(block) : formatBytes(block.sizeBytes),
       strong: true,
     },
   ]
@@ -43,50 +45,37 @@ export const blockTitle = ({ block, details }: FoundBlock): string =>
 
 export class HoverOverlay {
   readonly #capture: CaptureSummary
-  readonly #outline = document.createElement('div')
-  readonly #readOut: ReadOut
-  readonly #stop: () => void
-  #frame = 0
+  readonly #overlay: PointerOverlay
+  readonly #outline: HTMLElement
 
   constructor(capture: CaptureSummary, host: HTMLElement) {
     this.#capture = capture
-    this.#outline.className = 'blocks-outline'
-    this.#outline.hidden = true
-    host.append(this.#outline)
-    this.#readOut = new ReadOut(host)
-    this.#stop = blocksData(capture.captureId).subscribe((data, old) => {
-      const isMoved = data.hover !== old.hover || data.hovered !== old.hovered || data.picture !== old.picture
-      if (isMoved) this.#frame ||= requestAnimationFrame(() => this.#update())
+    this.#overlay = new PointerOverlay(host, {
+      follow: (moved) =>
+        blocksData(capture.captureId).subscribe((data, old) => partsDiffer(data, old, ['hover', 'hovered', 'picture']) && moved()),
+      update: () => this.#update(),
     })
+    this.#outline = this.#overlay.add('blocks-outline')
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#stop()
-    this.#outline.remove()
-    this.#readOut.element.remove()
+    this.#overlay.destroy()
   }
 
   #update(): void {
-    this.#frame = 0
     const { hover, hovered, change } = blocksData(this.#capture.captureId).getState()
     const input = inputOf(this.#capture)
-    const isShown = hover !== undefined && hovered !== undefined && input !== undefined && sameMoment(input.picture, hovered)
-    this.#outline.hidden = !isShown
-    this.#readOut.element.hidden = !isShown
-    if (!isShown) return
+    if (!hover || !hovered || !input || !sameMoment(input.picture, hovered)) return
     const held = heldAt(input.picture, hovered.block.address, hovered.block.sizeBytes)
     const pieces = held ? piecesOf(input, held) : []
     const piece = pieces.find(({ yPx, heightPx }) => hover.yPx >= yPx && hover.yPx < yPx + heightPx) ?? pieces[0]
-    this.#outline.hidden = !piece
+    const { plot } = input.layout
     if (piece) {
-      const { plot } = input.layout
       const [left, right] = [Math.max(piece.x0, plot.xPx) - 2, Math.min(piece.x1, plot.xPx + plot.widthPx) + 2]
-      this.#outline.style.transform = `translate(${left}px, ${piece.yPx - 2}px)`
-      this.#outline.style.width = `${right - left}px`
-      this.#outline.style.height = `${piece.heightPx + 4}px`
+      this.#overlay.show(this.#outline, { xPx: left, yPx: piece.yPx - 2, widthPx: right - left, heightPx: piece.heightPx + 4 })
     }
-    this.#readOut.fill(blockTitle(hovered), '', blockRows(hovered, sameMoment(change, hovered) ? change?.value.timeNs : undefined))
-    this.#readOut.placeBeside(input.layout.plot, hover.xPx, piece ? piece.yPx + piece.heightPx : hover.yPx)
+    const rows = blockRows(hovered, sameMoment(change, hovered) ? change?.value.timeNs : undefined)
+    const yPx = piece ? piece.yPx + piece.heightPx : hover.yPx
+    this.#overlay.say({ title: blockTitle(hovered), rows }, plot, { xPx: hover.xPx, yPx })
   }
 }

@@ -6,6 +6,7 @@ import type { Failure } from '../../../preload/contract/errors.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { Switch } from '../../panels/chooser.tsx'
+import { SortHead } from '../../panels/sort-head.tsx'
 import { stackTitle } from '../../plot/legend.ts'
 import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -14,17 +15,7 @@ import { showSegment, zoomToBlock } from './actions.ts'
 import { blocksData, type Picture, useBlocksData } from './blocks-data.ts'
 import { patchBlocks, useBlocksState } from './blocks-state.ts'
 import { askBlocksOf } from './questions.ts'
-import {
-  type BlockColumn,
-  type BlockRow,
-  blockColumns,
-  type SegmentColumn,
-  segmentCell,
-  segmentColumns,
-  sortBlocks,
-  sortSegments,
-  stateNames,
-} from './table-rows.ts'
+import { type BlockRow, blockColumns, segmentCell, segmentColumns, sortBlocks, sortSegments, stateNames } from './table-rows.ts'
 import { useBlocksTexts } from './texts.ts'
 
 const rowPx = 24
@@ -86,25 +77,16 @@ function SegmentTable({ capture, picture }: TableProps) {
   const selected = useBlocksState(capture.captureId, (state) => state.segment)
   const order = useMemo(() => sortSegments(segments, sort), [segments, sort])
   const { scroller, items, above, below } = useRows(order.length)
-  const choose = (column: SegmentColumn) => {
-    const isText = column === 'address' || column === 'stream' || column === 'pool'
-    const segmentSort = { column, descending: sort.column === column ? !sort.descending : !isText }
-    patchBlocks(capture.captureId, { segmentSort })
-  }
   return (
     <div ref={scroller} className='blocks-table-rows'>
       <table className='data-table' aria-rowcount={order.length + 1} aria-label={t('table.segments')}>
-        <thead>
-          <tr>
-            {segmentColumns.map((column) => (
-              <th key={column} scope='col' aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
-                <button type='button' onClick={() => choose(column)}>
-                  {t(`column.${column}`)} {sort.column === column ? (sort.descending ? '▾' : '▴') : ''}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <SortHead
+          columns={segmentColumns}
+          title={(column) => t(`column.${column}`)}
+          order={sort}
+          ascendingFirst={['address', 'stream', 'pool']}
+          onOrder={(segmentSort) => patchBlocks(capture.captureId, { segmentSort })}
+        />
         <tbody>
           <Gap heightPx={above} columns={segmentColumns.length} />
           {items.map((item) => {
@@ -185,10 +167,6 @@ function BlockTable({ capture, picture }: TableProps) {
   const sort = useBlocksState(capture.captureId, (state) => state.blockSort)
   const unsorted = found?.rows
   const rows = useMemo(() => sortBlocks(unsorted ?? [], sort), [unsorted, sort])
-  const order = (column: BlockColumn) => {
-    const blockSort = { column, descending: sort.column === column ? !sort.descending : column === 'size' || column === 'requested' }
-    patchBlocks(capture.captureId, { blockSort })
-  }
   const { scroller, items, above, below } = useRows(rows.length)
   const address = formatAddress(picture.segments.addresses[segment] ?? '')
   const choose = (row: BlockRow) => {
@@ -203,17 +181,13 @@ function BlockTable({ capture, picture }: TableProps) {
     <div ref={scroller} className={isPending ? 'blocks-table-rows pending' : 'blocks-table-rows'}>
       <table className='data-table blocks-of-segment' aria-rowcount={rows.length + 1}>
         <caption>{t('table.blocksOf', { segment: address })}</caption>
-        <thead>
-          <tr>
-            {blockColumns.map((column) => (
-              <th key={column} scope='col' aria-sort={sort.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
-                <button type='button' onClick={() => order(column)}>
-                  {t(`column.${column}`)} {sort.column === column ? (sort.descending ? '▾' : '▴') : ''}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <SortHead
+          columns={blockColumns}
+          title={(column) => t(`column.${column}`)}
+          order={sort}
+          ascendingFirst={blockColumns.filter((column) => column !== 'size' && column !== 'requested')}
+          onOrder={(blockSort) => patchBlocks(capture.captureId, { blockSort })}
+        />
         <tbody>
           <Gap heightPx={above} columns={blockColumns.length} />
           {items.map((item) => {

@@ -1,5 +1,6 @@
 // The curves' view model: answers of the engine + viewport + theme → display list and hit test. Pure; screen, PNG and SVG share it.
 import type { PlacedSpan } from '../../plot/annotations.ts'
+import { drawByteAxis, drawByteGrid } from '../../plot/draw-bytes.ts'
 import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
 import { drawSelectedRange } from '../../plot/draw-range.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
@@ -12,7 +13,7 @@ import { type CurveInput, scalesOf } from './curve-input.ts'
 import { bothPlots } from './curve-layout.ts'
 import { drawMoment, drawUnknownPast } from './draw-moment.ts'
 import { drawNames } from './draw-names.ts'
-import { drawByteAxis, drawByteGrid, drawLines, drawParts } from './draw-parts.ts'
+import { byteAxisOf, drawGridCuts, drawLines, drawParts } from './draw-parts.ts'
 import { drawShareAxes, drawShareNames, drawShares } from './draw-shares.ts'
 
 const markReachPx = 8
@@ -31,15 +32,21 @@ export function buildCurves(input: CurveInput): DisplayList {
   return [
     {
       clip: whole,
-      items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input), ...drawByteAxis(input), ...drawShareAxes(input)],
+      items: [
+        ...drawOverview(input),
+        ...drawRuler(input),
+        ...drawLaneNames(input),
+        ...drawByteAxis(byteAxisOf(input)),
+        ...drawShareAxes(input),
+      ],
     },
     { clip: layout.lane, items: drawLane(input) },
     {
       clip: layout.plot,
       items: [
-        ...drawByteGrid(input, false),
+        ...drawByteGrid(byteAxisOf(input)),
         ...drawParts(input),
-        ...drawByteGrid(input, true),
+        ...drawGridCuts(input),
         ...drawStepBorders(input),
         ...drawLines(input),
       ],

@@ -1,10 +1,9 @@
 // Reserved memory filled with its parts, and the lines over them.
 import type { SpaceCurves } from '../../../preload/contract/queries.ts'
+import { type ByteAxis, drawByteGrid } from '../../plot/draw-bytes.ts'
 import { inkOf } from '../../plot/ink.ts'
-import { bottomOf } from '../../plot/layout.ts'
 import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { curveStrokes, stepPath } from '../../plot/step-curve.ts'
-import { byteTickLabels, byteTicks } from '../../plot/ticks.ts'
 import type { Item } from '../../scene/display-list.ts'
 import { lineDash, partColor } from './colors.ts'
 import { type CurveInput, scalesOf } from './curve-input.ts'
@@ -92,34 +91,8 @@ export function drawLines(input: CurveInput): Item[] {
 
 const gridOverParts = 0.3
 
-/** Horizontal grid lines: below the parts in the grid's colour, over them as faint cuts, so that they can be read off. */
-export function drawByteGrid(input: CurveInput, isOver: boolean): Item[] {
-  const { plot } = input.layout
-  const ink = inkOf(input.tokens)
-  return byteTicks(input.y1, plot.heightPx, gridGapPx).map((bytes) => ({
-    kind: 'box',
-    xPx: plot.xPx,
-    yPx: Math.floor(bytesToPx(scalesOf(input), bytes)),
-    widthPx: plot.widthPx,
-    heightPx: 1,
-    color: isOver ? ink.canvas : bytes === 0 ? ink.line2 : ink.grid,
-    alpha: isOver ? gridOverParts : 1,
-  }))
-}
+export const byteAxisOf = (input: CurveInput): ByteAxis => ({ scales: scalesOf(input), gapPx: gridGapPx, tokens: input.tokens })
 
-/** Labels left of the plot. */
-export function drawByteAxis(input: CurveInput): Item[] {
-  const { plot } = input.layout
-  const ink = inkOf(input.tokens)
-  const ticks = byteTicks(input.y1, plot.heightPx, gridGapPx)
-  const labels = byteTickLabels(ticks)
-  return ticks.map((bytes, index) => ({
-    kind: 'text',
-    xPx: plot.xPx - 8,
-    yPx: bytes === 0 ? bottomOf(plot) - 5 : bytesToPx(scalesOf(input), bytes),
-    spans: [{ text: labels[index] ?? '' }],
-    sizePx: 11,
-    align: 'right',
-    color: ink.t3,
-  }))
-}
+/** The grid once more over the parts, as faint cuts, so that they can be read off. */
+export const drawGridCuts = (input: CurveInput): Item[] =>
+  drawByteGrid(byteAxisOf(input)).map((line) => ({ ...line, color: inkOf(input.tokens).canvas, alpha: gridOverParts }))

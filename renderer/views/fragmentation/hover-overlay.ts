@@ -1,9 +1,9 @@
-// Crosshair and read-out under the pointer on the curves: plain elements moved by transforms, so that hovering draws nothing on the canvas.
+// Crosshair and read-out under the pointer on the curves.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { later } from '../../data/later.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { crosshair, placeElement, ReadOut, type ReadOutRow } from '../../panels/read-out.ts'
+import { PointerOverlay } from '../../panels/pointer-overlay.ts'
+import type { ReadOutRow } from '../../panels/read-out.ts'
 import { spanTitle } from '../../plot/draw-lane.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { columnAt } from '../../plot/placed.ts'
@@ -14,8 +14,6 @@ import { hitCurves } from './curve-model.ts'
 import { fragmentationData } from './fragmentation-data.ts'
 import { cachedOf, externalOf, type Measures, measuresAt, partOf, parts, roundingOf } from './measures.ts'
 import { fragmentationText as t } from './texts.ts'
-
-const restPaceMs = 100
 
 /** All measures of a moment, in the order of the picture from the top down. */
 function measureRows(measures: Measures): ReadOutRow[] {
@@ -34,53 +32,45 @@ function measureRows(measures: Measures): ReadOutRow[] {
 export class HoverOverlay {
   readonly #capture: CaptureSummary
   readonly #input: () => CurveInput | undefined
+  readonly #overlay: PointerOverlay
   readonly #line: HTMLElement
-  readonly #box: ReadOut
-  readonly #stop: () => void
-  #frame = 0
-  #cancel: (() => void) | undefined
 
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => CurveInput | undefined) {
     this.#capture = capture
     this.#input = input
-    this.#line = crosshair(host)
-    this.#box = new ReadOut(host)
-    this.#stop = fragmentationData(capture.captureId).subscribe((data, old) => {
-      if (data.hover !== old.hover) this.#frame ||= requestAnimationFrame(() => this.#update())
-      // While a pan brings curves with every frame, the read-out of a resting pointer follows at its own pace.
-      else if (data.hover && data.curves !== old.curves) this.#cancel ??= later(restPaceMs, () => this.#update())
+    this.#overlay = new PointerOverlay(host, {
+      follow: (moved, changed) =>
+        fragmentationData(capture.captureId).subscribe((data, old) => {
+          if (data.hover !== old.hover) moved()
+          else if (data.hover && data.curves !== old.curves) changed()
+        }),
+      update: () => this.#update(),
     })
+    this.#line = this.#overlay.add()
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#cancel?.()
-    this.#stop()
-    this.#line.remove()
-    this.#box.element.remove()
+    this.#overlay.destroy()
   }
 
   #update(): void {
-    this.#frame = 0
-    this.#cancel?.()
-    this.#cancel = undefined
     const { hover } = fragmentationData(this.#capture.captureId).getState()
     const input = this.#input()
     const curves = input?.curves // those of the device and axis in view
     const hit = hover && input && hitCurves(input, hover.xPx, hover.yPx)
-    const isInside = hover && input && hover.xPx >= input.layout.plot.xPx && hover.xPx <= rightOf(input.layout.plot)
-    const column = curves && hit && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
-    const measures = curves && column !== undefined ? measuresAt(curves, column) : undefined
-    const isShown = isInside === true && measures !== undefined
-    this.#line.hidden = !isShown
-    this.#box.element.hidden = !isShown
-    if (!isShown || !hit) return
-    const { ruler } = input.layout
+    if (!curves || !hit || hit.region === 'overview') return
+    const { plot, ruler } = input.layout
+    const column = columnAt(curves, hit.x)
+    const measures = column === undefined ? undefined : measuresAt(curves, column)
+    if (!measures || hover.xPx < plot.xPx || hover.xPx > rightOf(plot)) return
     const both = bothPlots(input.layout)
-    placeElement(this.#line, Math.round(hover.xPx), bottomOf(ruler), 1, bottomOf(both) - bottomOf(ruler))
-    if (hit.region === 'lane' && hit.placed) this.#box.fill(spanTitle(hit.placed), '', [])
-    else this.#box.fill(eventTitle(measures), Number.isNaN(measures.timeNs) ? '' : exactTimeLabel(measures.timeNs), measureRows(measures))
-    this.#box.placeBeside(both, hover.xPx, hover.yPx)
+    this.#overlay.showUpright(this.#line, hover.xPx, bottomOf(ruler), bottomOf(both))
+    const aside = Number.isNaN(measures.timeNs) ? '' : exactTimeLabel(measures.timeNs)
+    const words =
+      hit.region === 'lane' && hit.placed
+        ? { title: spanTitle(hit.placed) }
+        : { title: eventTitle(measures), aside, rows: measureRows(measures) }
+    this.#overlay.say(words, both, hover)
   }
 }
 

@@ -1,8 +1,6 @@
-// The row above the tiles: which moment, jumps, the axis, and whether the numbers are exact.
-import { runCommand } from '../../commands/registry.ts'
-import { useKeyLabel } from '../../commands/use-commands.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Approximate } from '../../panels/approximate.tsx'
+import { JumpButtons } from '../../panels/jump-buttons.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { useDevice } from '../../state/use-view.ts'
@@ -20,7 +18,7 @@ export function ToolRow({ capture }: ViewProps) {
       <MomentName capture={capture} />
       <Approximate capture={capture} />
       {!hasEvents && <span className='spacer' />}
-      {hasEvents && <Jumps capture={capture} />}
+      {hasEvents && <JumpButtons capture={capture} />}
       {hasEvents && <AxisSwitch capture={capture} />}
     </div>
   )
@@ -41,30 +39,5 @@ function MomentName({ capture }: ViewProps) {
       {failedBytes !== undefined && <span className='bad'> ▲ {t('outOfMemory')}</span>}
       {failedBytes === undefined && event >= 0 && event === device.peakEvent && <span> · {t('atPeak')}</span>}
     </span>
-  )
-}
-
-function Jumps({ capture }: ViewProps) {
-  const t = useFragmentationTexts()
-  const device = useDevice(capture)
-  const peakKey = useKeyLabel('go.peak')
-  const oomKey = useKeyLabel('go.nextOom')
-  return (
-    <>
-      <button
-        type='button'
-        className='tool-button'
-        disabled={(device?.peakEvent ?? -1) < 0}
-        title={`${t('goToPeak')} (${peakKey})`}
-        onClick={() => runCommand('go.peak')}
-      >
-        {t('peak')}
-      </button>
-      {device && device.ooms.length > 0 && (
-        <button type='button' className='tool-button bad' title={`${t('goToOom')} (${oomKey})`} onClick={() => runCommand('go.nextOom')}>
-          ▲ {t('oomShort')}
-        </button>
-      )}
-    </>
   )
 }

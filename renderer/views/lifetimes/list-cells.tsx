@@ -1,6 +1,6 @@
 // Cells that both lists have.
 import { exactBytes, formatAddressVersion, formatBytes } from '../../i18n/format.ts'
-import { stackTitle } from '../../plot/legend.ts'
+import { allocationTitle } from '../../plot/legend.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import type { ListRow } from './list-rows.ts'
@@ -20,7 +20,7 @@ export function StackCell({ row }: RowProps) {
   return (
     <>
       <StackSwatch slot={row.slot} />
-      <strong>{stackTitle(row.title)}</strong> <span className='weak'>{row.place}</span>
+      <strong>{allocationTitle(row)}</strong> <span className='weak'>{row.place}</span>
     </>
   )
 }
@@ -28,9 +28,9 @@ export function StackCell({ row }: RowProps) {
 /** An allocation by its stack's function; which use of which address it is stands in the tooltip. */
 export function FunctionCell({ row }: RowProps) {
   return (
-    <span title={`${stackTitle(row.title)} ${row.place}\n${formatAddressVersion(row.address, row.version)}`}>
+    <span title={`${allocationTitle(row)} ${row.place}\n${formatAddressVersion(row.address, row.version)}`}>
       <StackSwatch slot={row.slot} />
-      <strong>{stackTitle(row.title)}</strong>
+      <strong>{allocationTitle(row)}</strong>
     </span>
   )
 }

@@ -1,17 +1,20 @@
 // Mouse and track pad on the canvas: hover, click, rectangle, pan, zoom in both directions, overview window. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
-import { later } from '../../data/later.ts'
+import { partsDiffer } from '../../data/parts-differ.ts'
+import { axisCursor, rangeOfSpan } from '../../focus/axis-pointer.ts'
 import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
+import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
-import { pixelsPerLine, wheelAt, wheelStep } from '../../focus/wheel.ts'
+import { isPlainTurn, wheelAt, wheelStep, wheelTurn } from '../../focus/wheel.ts'
+import { CanvasPointer, type PointerOwner, type Press } from '../../panels/canvas-pointer.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
 import { overviewScales } from '../../plot/overview.ts'
-import { columnAt, type Pointer } from '../../plot/placed.ts'
-import { pxToX, spanOf } from '../../plot/scales.ts'
+import { eventAt, type Pointer, type Travel } from '../../plot/placed.ts'
+import { panRange, pxToX } from '../../plot/scales.ts'
 import { snapX } from '../../plot/snap.ts'
+import type { Frame } from '../../scene/display-list.ts'
 import { askFilter } from '../../state/filter.ts'
 import { patchView, type Range, viewOf, viewStates } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
@@ -23,171 +26,104 @@ import { askLife } from './questions.ts'
 import { toEngineY } from './row-fold.ts'
 import { heightOf, pxToY, rowAt, type YRange } from './y-axis.ts'
 
-const dragStartPx = 4
-const restMs = 80
-
-type Gesture =
-  | { readonly kind: 'press'; readonly hit: Hit; readonly button: number }
+type Drag =
   | { readonly kind: 'select' | 'zoom'; readonly x: number; readonly y: number | undefined } // y undefined: the whole height
   | { readonly kind: 'rows'; readonly y: number }
   | { readonly kind: 'pan'; readonly range: Range; readonly y: YRange }
   | { readonly kind: 'overview'; readonly drag: OverviewDrag }
 
-export class LifetimesPointer {
+export class LifetimesPointer implements PointerOwner<Hit, Drag> {
+  readonly dragsAlong = 'both'
   readonly #capture: CaptureSummary
-  readonly #host: HTMLElement
   readonly #input: () => LifetimesInput | undefined
-  readonly #openMenu: (at: Pointer) => void
-  readonly #abort = new AbortController()
-  #gesture: Gesture | undefined
-  #start: Pointer = { xPx: 0, yPx: 0 }
-  #cancelRest = (): void => {}
-  #cancelFollow = (): void => {}
+  readonly #pointer: CanvasPointer<Hit, Drag>
   readonly #stops: readonly (() => void)[]
-  #space = false
 
   /** `openMenu` is called with a place of the window, in CSS pixels. */
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => LifetimesInput | undefined, openMenu: (at: Pointer) => void) {
     this.#capture = capture
-    this.#host = host
     this.#input = input
-    this.#openMenu = openMenu
-    const { signal } = this.#abort
-    host.addEventListener('pointerdown', (event) => this.#down(event), { signal })
-    host.addEventListener('pointermove', (event) => this.#move(event), { signal })
-    host.addEventListener('pointerup', (event) => this.#up(event), { signal })
-    host.addEventListener('pointercancel', () => this.#cancel(), { signal })
-    host.addEventListener('pointerleave', () => this.#leave(), { signal })
-    host.addEventListener('dblclick', (event) => void this.#doubleClick(event), { signal })
-    host.addEventListener('contextmenu', (event) => void this.#contextMenu(event), { signal })
-    host.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
-    host.addEventListener('keydown', (event) => this.#spaceKey(event, true), { signal })
-    window.addEventListener('keyup', (event) => this.#spaceKey(event, false), { signal })
-    window.addEventListener('blur', () => this.#losesKeys(), { signal })
+    this.#pointer = new CanvasPointer(host, openMenu, this)
     const { captureId } = capture
     this.#stops = [
       viewStates.subscribe(
-        (state, old) => isMoved(state.byCapture[captureId], old.byCapture[captureId], viewParts) && this.#followPicture(),
+        (state, old) => partsDiffer(state.byCapture[captureId], old.byCapture[captureId], viewParts) && this.#followPicture(),
       ),
-      lifetimesData(captureId).subscribe((data, old) => isMoved(data, old, dataParts) && this.#followPicture()),
+      lifetimesData(captureId).subscribe((data, old) => partsDiffer(data, old, dataParts) && this.#followPicture()),
     ]
   }
 
   stop(): void {
-    this.#cancelRest()
-    this.#cancelFollow()
     for (const stop of this.#stops) stop()
-    this.#abort.abort()
+    this.#pointer.stop()
   }
 
-  /** The picture moved under a resting pointer: what was under it is forgotten at once, what is there now is asked for when it rests. */
+  /** What was under a resting pointer is forgotten at once. */
   #followPicture(): void {
     const store = lifetimesData(this.#capture.captureId)
     const { hover } = store.getState()
     if (!hover) return
-    this.#cancelRest()
-    this.#cancelFollow()
     store.setState({ hover: { ...hover }, hovered: undefined, hoveredPlace: undefined })
-    this.#cancelFollow = later(restMs, () => {
-      const input = this.#input()
-      const { hover: at } = store.getState()
-      if (input && at && !this.#gesture) this.#hover(input, at) // outside the canvas, as when the drawer has opened over it, nothing is hit
-    })
+    this.#pointer.followPicture(() => store.getState().hover)
   }
 
-  /** Another window gets the key's release. */
-  #losesKeys(): void {
-    this.#space = false
-  }
-
-  #spaceKey(event: KeyboardEvent, down: boolean): void {
-    if (event.code !== 'Space') return
-    this.#space = down
-    if (down) event.preventDefault()
-  }
-
-  #place(event: MouseEvent): Pointer {
-    const bounds = this.#host.getBoundingClientRect()
-    return { xPx: event.clientX - bounds.left, yPx: event.clientY - bounds.top }
-  }
-
-  #down(event: PointerEvent): void {
+  hitAt({ xPx, yPx }: Pointer): Hit | undefined {
     const input = this.#input()
-    const at = this.#place(event)
-    const hit = input && hitTest(input, at.xPx, at.yPx)
-    if (!input || !hit || event.button > 1) return
-    this.#host.setPointerCapture(event.pointerId)
-    this.#start = at
-    this.#gesture = { kind: 'press', hit, button: event.button }
-    if (event.button === 1 || event.altKey) event.preventDefault()
-    this.#forgetHovered()
+    return input && hitTest(input, xPx, yPx)
   }
 
-  #move(event: PointerEvent): void {
-    const at = this.#place(event)
-    const input = this.#input()
-    if (!input) return
-    if (!this.#gesture) {
-      this.#hover(input, at)
-      return
-    }
-    const moved = Math.max(Math.abs(at.xPx - this.#start.xPx), Math.abs(at.yPx - this.#start.yPx))
-    if (this.#gesture.kind === 'press' && moved >= dragStartPx) this.#gesture = this.#begin(this.#gesture, event, input)
-    if (this.#gesture.kind !== 'press') this.#drag(this.#gesture, input, at, event.ctrlKey)
+  pressed(): undefined {
+    lifetimesData(this.#capture.captureId).setState({ hovered: undefined, hoveredPlace: undefined })
   }
 
   /** Which gesture a drag is, by where it began and the keys held. */
-  #begin({ hit, button }: Gesture & { kind: 'press' }, event: PointerEvent, input: LifetimesInput): Gesture {
+  begin({ hit }: Press<Hit>, event: PointerEvent, isPan: boolean): Drag | undefined {
+    const input = this.#input()
+    if (!input) return undefined
     if (hit.region === 'overview') return { kind: 'overview', drag: beginOverviewDrag(hit, input.visible) }
-    if (button === 1 || event.shiftKey || this.#space) return { kind: 'pan', range: input.visible, y: input.y }
+    if (isPan) return { kind: 'pan', range: input.visible, y: input.y }
     if (hit.region === 'rows') return { kind: 'rows', y: hit.y }
     const x = snapX(input, hit.x, event.ctrlKey)
     return { kind: event.altKey ? 'zoom' : 'select', x, y: hit.region === 'plot' ? hit.y : undefined }
   }
 
-  #drag(gesture: Gesture, input: LifetimesInput, at: Pointer, noSnap: boolean): void {
+  drag(drag: Drag, { from, at, isFree }: Travel): void {
+    const input = this.#input()
+    if (!input) return
     const store = lifetimesData(this.#capture.captureId)
     const { plot } = input.layout
     const y = pxToY(yScaleOf(input), Math.min(Math.max(at.yPx, plot.yPx), plot.yPx + plot.heightPx))
-    if (gesture.kind === 'select' || gesture.kind === 'zoom') {
-      const range = ordered(gesture.x, snapX(input, pxToX(xScaleOf(input), at.xPx), noSnap))
-      store.setState({ dragging: { range, y: gesture.y === undefined ? undefined : orderedY(gesture.y, y) }, hover: undefined })
-    } else if (gesture.kind === 'rows') store.setState({ dragging: { range: input.visible, y: orderedY(gesture.y, y) }, hover: undefined })
-    else if (gesture.kind === 'pan') {
-      const dx = ((this.#start.xPx - at.xPx) / plot.widthPx) * spanOf(gesture.range)
-      const dy = ((this.#start.yPx - at.yPx) / plot.heightPx) * heightOf(gesture.y)
-      showRange(this.#capture, { x0: gesture.range.x0 + dx, x1: gesture.range.x1 + dx })
-      if (actions.isYZoomed(this.#capture)) actions.showY(this.#capture, { y0: gesture.y.y0 + dy, y1: gesture.y.y1 + dy })
-    } else if (gesture.kind === 'overview') dragOverview(this.#capture, gesture.drag, pxToX(overviewScales(input), at.xPx))
+    if (drag.kind === 'overview') dragOverview(this.#capture, drag.drag, pxToX(overviewScales(input), at.xPx))
+    else if (drag.kind === 'pan') {
+      const dy = ((from.yPx - at.yPx) / plot.heightPx) * heightOf(drag.y)
+      showRange(this.#capture, panRange(drag.range, (from.xPx - at.xPx) / plot.widthPx))
+      if (actions.isYZoomed(this.#capture)) actions.showY(this.#capture, { y0: drag.y.y0 + dy, y1: drag.y.y1 + dy })
+    } else if (drag.kind === 'rows') store.setState({ dragging: { range: input.visible, y: orderedY(drag.y, y) }, hover: undefined })
+    else {
+      const range = ordered(drag.x, snapX(input, pxToX(xScaleOf(input), at.xPx), isFree))
+      store.setState({ dragging: { range, y: drag.y === undefined ? undefined : orderedY(drag.y, y) }, hover: undefined })
+    }
   }
 
-  #up(event: PointerEvent): void {
-    const gesture = this.#gesture
+  drop({ kind }: Drag): void {
     const { dragging } = lifetimesData(this.#capture.captureId).getState()
-    this.#cancel()
-    const input = this.#input()
-    if (input) this.#hover(input, this.#place(event))
-    if (!gesture) return
-    if (gesture.kind === 'press' && gesture.button === 0) this.#click(gesture.hit, event)
-    else if (gesture.kind === 'select' && dragging?.range) actions.selectRectangle(this.#capture, dragging.range, dragging.y)
-    else if (gesture.kind === 'zoom' || gesture.kind === 'rows') {
-      if (gesture.kind === 'zoom' && dragging?.range) showRange(this.#capture, dragging.range)
+    if (kind === 'select' && dragging?.range) actions.selectRectangle(this.#capture, dragging.range, dragging.y)
+    else if (kind === 'zoom' || kind === 'rows') {
+      if (kind === 'zoom' && dragging?.range) showRange(this.#capture, dragging.range)
       if (dragging?.y) actions.showY(this.#capture, dragging.y)
     }
   }
 
-  #cancel(): void {
-    this.#gesture = undefined
+  endDrag(): void {
     lifetimesData(this.#capture.captureId).setState({ dragging: undefined })
   }
 
-  #click(hit: Hit, event: PointerEvent): void {
+  click({ hit }: Press<Hit>, event: PointerEvent): void {
     const view = viewOf(this.#capture.captureId)
     if (!view) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
     else if (hit.region === 'lane' && hit.placed) {
-      const { x0, x1 } = hit.placed
-      actions.selectRectangle(this.#capture, { x0: Math.max(x0, view.full.x0), x1: Math.min(x1, view.full.x1) }, undefined)
+      actions.selectRectangle(this.#capture, rangeOfSpan(view, hit.placed), undefined)
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region === 'plot') {
       const from = cursorX(view, focusData(this.#capture.captureId).getState().cursor)
       if (from !== undefined) actions.selectRectangle(this.#capture, ordered(from, hit.x), undefined)
@@ -196,10 +132,8 @@ export class LifetimesPointer {
   }
 
   #pinCursor(x: number): void {
-    const curves = this.#input()?.curves
-    const column = curves && columnAt(curves, x)
-    const event = column === undefined ? undefined : curves?.data.repEvent[column]
-    if (event !== undefined && !Number.isNaN(event)) patchView(this.#capture.captureId, { cursorEvent: Math.max(0, event) })
+    const event = eventAt(this.#input()?.curves, x)
+    if (event !== undefined) patchView(this.#capture.captureId, { cursorEvent: Math.max(0, event) })
   }
 
   /** Selects what lies there, and pins the cursor; answers as `pickAt` does. */
@@ -211,14 +145,12 @@ export class LifetimesPointer {
   }
 
   /** Zooms to what lies under the pointer, to everything where nothing does. It is picked anew: the clicks' own answers may be on their way. */
-  async #doubleClick(event: MouseEvent): Promise<void> {
-    const input = this.#input()
-    const { xPx, yPx } = this.#place(event)
-    const hit = input && hitTest(input, xPx, yPx)
-    if (hit?.region === 'overview' || hit?.region === 'ruler') fitAll(this.#capture)
-    else if (hit?.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
-    else if (hit?.region === 'rows') this.#showRow(input?.space ? rowAt(input.space.rows, hit.y) : undefined)
-    else if (hit?.region === 'plot') {
+  async doubleClick(hit: Hit): Promise<void> {
+    const space = this.#input()?.space
+    if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
+    else if (hit.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
+    else if (hit.region === 'rows') this.#showRow(space && rowAt(space.rows, hit.y))
+    else if (hit.region === 'plot') {
       const isPicked = await this.#pick(hit)
       if (isPicked) await actions.focusPicked(this.#capture)
       else if (isPicked === false) actions.fitBoth(this.#capture)
@@ -231,53 +163,44 @@ export class LifetimesPointer {
     else actions.showY(this.#capture, row)
   }
 
+  menuFrame(): Frame | undefined {
+    return this.#input()?.layout.plot
+  }
+
   /** The menu is about what lies under the pointer, so that is selected first; a selected rectangle under it stays. */
-  async #contextMenu(event: MouseEvent): Promise<void> {
-    event.preventDefault()
+  async beforeMenu(hit: Hit | undefined): Promise<void> {
     const input = this.#input()
-    if (!input) return
-    if (event.button !== 2 && !event.ctrlKey) {
-      const bounds = this.#host.getBoundingClientRect()
-      const { plot } = input.layout
-      this.#openMenu({ xPx: bounds.left + plot.xPx + plot.widthPx / 2, yPx: bounds.top + plot.yPx + plot.heightPx / 3 })
-      return
-    }
-    const { xPx, yPx } = this.#place(event)
-    const hit = hitTest(input, xPx, yPx)
-    if (hit?.region === 'plot' && !isInRectangle(input, hit)) await this.#pick(hit)
-    this.#leave()
-    this.#openMenu({ xPx: event.clientX, yPx: event.clientY })
+    if (input && hit?.region === 'plot' && !isInRectangle(input, hit)) await this.#pick(hit)
+    this.#pointer.leave()
   }
 
   /** Alt, or Ctrl and Shift, zooms the rows; a plain wheel scrolls them while zoomed; everything else moves the horizontal axis. */
-  #wheel(event: WheelEvent): void {
+  wheel(event: WheelEvent, { xPx, yPx }: Pointer): void {
     const input = this.#input()
     if (!input) return
     const { plot } = input.layout
-    const { xPx, yPx } = this.#place(event)
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1
-    const delta = (event.deltaY || event.deltaX) * unit // with Shift some systems turn the wheel sideways
+    const { dx, dy } = wheelTurn(event)
+    const delta = dy || dx // with Shift some systems turn the wheel sideways
     const isOnRows = xPx < plot.xPx && yPx >= plot.yPx
     if (event.altKey || (event.ctrlKey && (event.shiftKey || isOnRows))) {
       event.preventDefault()
       actions.zoomYBy(this.#capture, Math.exp(-delta * wheelStep), pxToY(yScaleOf(input), Math.max(yPx, plot.yPx)))
-    } else if (!event.ctrlKey && !event.shiftKey && Math.abs(event.deltaY) >= Math.abs(event.deltaX) && actions.isYZoomed(this.#capture)) {
+    } else if (isPlainTurn(event) && actions.isYZoomed(this.#capture)) {
       event.preventDefault()
       actions.panYBy(this.#capture, delta / plot.heightPx)
     } else wheelAt(this.#capture, event, pxToX(xScaleOf(input), Math.max(xPx, plot.xPx)), plot.widthPx)
   }
 
-  #hover(input: LifetimesInput, at: Pointer): void {
-    const hit = hitTest(input, at.xPx, at.yPx)
-    this.#host.style.cursor = cursorOf(hit)
-    this.#cancelRest()
-    const shown = hit !== undefined && hit.region !== 'overview'
-    lifetimesData(this.#capture.captureId).setState({ hover: shown ? at : undefined, hovered: undefined, hoveredPlace: undefined })
-    if (hit?.region === 'plot') this.#cancelRest = later(restMs, () => void this.#pickHovered(input, hit))
+  hover(hit: Hit | undefined, at: Pointer): string {
+    const isShown = hit !== undefined && hit.region !== 'overview'
+    lifetimesData(this.#capture.captureId).setState({ hover: isShown ? at : undefined, hovered: undefined, hoveredPlace: undefined })
+    if (hit?.region === 'plot') this.#pointer.rest(() => void this.#pickHovered(hit))
+    return hit?.region === 'rows' ? 'row-resize' : axisCursor(hit, hit?.region === 'plot' && hit.allocationId !== undefined)
   }
 
-  async #pickHovered(input: LifetimesInput, hit: Hit & { region: 'plot' }): Promise<void> {
-    if (input.bars && hit.allocationId === undefined) return
+  async #pickHovered(hit: Hit & { region: 'plot' }): Promise<void> {
+    const input = this.#input()
+    if (!input || (input.bars && hit.allocationId === undefined)) return
     const { captureId } = this.#capture
     const store = lifetimesData(captureId)
     const { hover: asked, space } = store.getState()
@@ -299,24 +222,13 @@ export class LifetimesPointer {
     if (asked && store.getState().hover === asked) store.setState({ hovered: row, hoveredPlace: life.ok ? life.value : undefined })
   }
 
-  #forgetHovered(): void {
-    lifetimesData(this.#capture.captureId).setState({ hovered: undefined, hoveredPlace: undefined })
-  }
-
-  #leave(): void {
-    this.#cancelRest()
-    if (this.#gesture) return
-    this.#forgetHovered()
-    lifetimesData(this.#capture.captureId).setState({ hover: undefined })
+  leave(): void {
+    lifetimesData(this.#capture.captureId).setState({ hover: undefined, hovered: undefined, hoveredPlace: undefined })
   }
 }
 
 const viewParts = ['visible', 'filter', 'device', 'axis'] as const
 const dataParts = ['shownY', 'order', 'layout', 'level', 'bars', 'measure'] as const
-
-/** True when one of the parts that decide what lies where has changed. */
-const isMoved = <T, K extends keyof T>(now: T | undefined, old: T | undefined, parts: readonly K[]): boolean =>
-  parts.some((part) => now?.[part] !== old?.[part])
 
 async function rowOf(captureId: string, allocationId: number) {
   const answer = await engine.latest('lifetimes.hover', 'allocation.details', { captureId, allocationId })
@@ -328,12 +240,4 @@ const orderedY = (a: number, b: number): YRange => (a <= b ? { y0: a, y1: b } : 
 function isInRectangle({ selectedRange: range, band }: LifetimesInput, { x, y }: { readonly x: number; readonly y: number }): boolean {
   if (!range || x < range.x0 || x >= range.x1) return false
   return !band || (y >= band.y0 && y < band.y1)
-}
-
-function cursorOf(hit: Hit | undefined): string {
-  if (!hit) return 'default'
-  if (hit.region === 'overview') return overviewCursor(hit)
-  if (hit.region === 'rows') return 'row-resize'
-  if (hit.region === 'lane') return hit.placed ? 'pointer' : 'default'
-  return hit.region === 'plot' && hit.allocationId !== undefined ? 'pointer' : 'crosshair'
 }

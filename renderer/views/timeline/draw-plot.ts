@@ -3,12 +3,12 @@ import type { TimelineRaster } from '../../../preload/contract/queries.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { curveLines } from '../../plot/curve-lines.ts'
+import type { ByteAxis } from '../../plot/draw-bytes.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { apart, crisp, curveStrokes, stepPath } from '../../plot/step-curve.ts'
 import { fitText, freePlace } from '../../plot/text-fit.ts'
-import { byteTickLabels, byteTicks } from '../../plot/ticks.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
 import { cellColor, inkOn, isHeat, mix, type Rgb } from '../../theme/palette.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
@@ -19,37 +19,7 @@ const linePx = 18
 const black: Rgb = [22, 24, 28]
 const white: Rgb = [255, 255, 255]
 
-/** Horizontal grid lines of the plot. */
-export function drawGrid(input: TimelineInput): Item[] {
-  const { plot } = input.layout
-  const ink = inkOf(input.tokens)
-  return byteTicks(input.y1, plot.heightPx, gridGapPx).map((bytes) => ({
-    kind: 'box',
-    xPx: plot.xPx,
-    yPx: Math.floor(bytesToPx(scalesOf(input), bytes)),
-    widthPx: plot.widthPx,
-    heightPx: 1,
-    color: bytes === 0 ? ink.line2 : ink.grid,
-    alpha: 1,
-  }))
-}
-
-/** Labels left of the plot. */
-export function drawByteAxis(input: TimelineInput): Item[] {
-  const { plot } = input.layout
-  const ink = inkOf(input.tokens)
-  const ticks = byteTicks(input.y1, plot.heightPx, gridGapPx)
-  const labels = byteTickLabels(ticks)
-  return ticks.map((bytes, index) => ({
-    kind: 'text',
-    xPx: plot.xPx - 8,
-    yPx: bytes === 0 ? bottomOf(plot) - 5 : bytesToPx(scalesOf(input), bytes),
-    spans: [{ text: labels[index] ?? '' }],
-    sizePx: 11,
-    align: 'right',
-    color: ink.t3,
-  }))
-}
+export const byteAxisOf = (input: TimelineInput): ByteAxis => ({ scales: scalesOf(input), gapPx: gridGapPx, tokens: input.tokens })
 
 /** The bands of live allocations. An answer for another viewport is stretched into place until the right one arrives. */
 export function drawBands(input: TimelineInput): Item[] {
@@ -128,22 +98,18 @@ export function drawBandLabels(input: TimelineInput, placed: readonly TextItem[]
     const heightPx = bytesToPx(scales, label.y0Bytes) - bytesToPx(scales, label.y0Bytes + label.bytes)
     if (!fill || isDimmed || heightPx < 13) return []
     const color = inkOn(fill) === 'light' ? white : black
-    const spans = labelSpans(
-      label.title || plotText('noPythonFrames'),
-      formatBytes(label.bytes),
-      right - left - 2 * labelPaddingPx,
-      input,
-      mix(color, fill, 0.14),
-    )
+    const spans = labelSpans(label, formatBytes(label.bytes), right - left - 2 * labelPaddingPx, input, mix(color, fill, 0.14))
     if (!spans) return []
     const text: TextItem = { kind: 'text', xPx: left + labelPaddingPx, yPx, spans, sizePx: 12, align: 'left', color }
     return freePlace([text], placed, input.measure) ? [text] : []
   })
 }
 
+type Label = TimelineRaster['labels'][number]
+
 /** One label an allocation: its longest stretch. */
 function widestLabels(labels: TimelineRaster['labels']): TimelineRaster['labels'] {
-  const widest = new Map<number, TimelineRaster['labels'][number]>()
+  const widest = new Map<number, Label>()
   for (const label of labels) {
     const known = widest.get(label.allocationId)
     if (!known || label.column1 - label.column0 > known.column1 - known.column0) widest.set(label.allocationId, label)
@@ -151,8 +117,9 @@ function widestLabels(labels: TimelineRaster['labels']): TimelineRaster['labels'
   return [...widest.values()]
 }
 
-function labelSpans(title: string, bytes: string, widthPx: number, input: TimelineInput, weak: Rgb): TextSpan[] | undefined {
-  const cut = title === plotText('noPythonFrames') ? -1 : title.lastIndexOf(' ')
+function labelSpans(label: Label, bytes: string, widthPx: number, input: TimelineInput, weak: Rgb): TextSpan[] | undefined {
+  const title = label.title || plotText(label.isHeldBefore ? 'heldBefore' : 'noPythonFrames')
+  const cut = label.title === '' ? -1 : title.lastIndexOf(' ')
   const name = cut < 0 ? title : title.slice(0, cut)
   const rest = `${cut < 0 ? '' : title.slice(cut)} · ${bytes}`
   const nameWidth = input.measure(name, 12, true)

@@ -1,24 +1,23 @@
-// Crosshair and read-out under the pointer: plain elements moved by transforms, so that hovering draws nothing on the canvas and
-// renders nothing in React.
+// Crosshair and read-out under the pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
-import { later } from '../../data/later.ts'
+import { partsDiffer } from '../../data/parts-differ.ts'
 import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
-import { crosshair, placeElement, ReadOut, type ReadOutPart, type ReadOutRow } from '../../panels/read-out.ts'
+import { sizesText } from '../../panels/details-text.ts'
+import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
+import type { ReadOutPart, ReadOutRow } from '../../panels/read-out.ts'
 import type { PlacedSpan } from '../../plot/annotations.ts'
 import { spanTitle } from '../../plot/draw-lane.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
-import { stackTitle, streamTitle } from '../../plot/legend.ts'
+import { allocationTitle, streamTitle } from '../../plot/legend.ts'
 import { columnAt, type EventState, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { shortName } from '../../plot/training-steps.ts'
 import { type Hit, hitTest } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
 import { timelineText as t } from './texts.ts'
-import { timelineData } from './timeline-data.ts'
-
-const restPaceMs = 100
+import { type TimelineData, timelineData } from './timeline-data.ts'
 
 /** Lines of the read-out of a state: what the curves show there. */
 function stateRows(state: EventState): ReadOutRow[] {
@@ -33,17 +32,10 @@ function stateRows(state: EventState): ReadOutRow[] {
 
 /** What lies under the pointer. */
 const bandPart = (row: AllocationRow): ReadOutPart => ({
-  title: stackTitle(row.title),
+  title: allocationTitle(row),
   aside: row.place,
   rows: [
-    {
-      label: t('size'),
-      value:
-        row.requestedBytes === row.sizeBytes
-          ? formatBytes(row.sizeBytes)
-          : `${formatBytes(row.requestedBytes)} → ${formatBytes(row.sizeBytes)}`,
-      strong: true,
-    },
+    { label: t('size'), value: sizesText(row), strong: true },
     { label: panelText('details.stream'), value: streamTitle(row.stream) },
   ],
 })
@@ -70,73 +62,66 @@ function partUnder(input: TimelineInput, hit: Hit, hovered: AllocationRow | unde
 }
 
 /** What the read-out says beside an annotation's or step's name. */
-function spanFacts({ span, step, isWhole }: PlacedSpan): [aside: string, rows: ReadOutRow[]] {
+function spanFacts({ span, step, isWhole }: PlacedSpan): Pick<Words, 'aside' | 'rows'> {
   const isKnown = isWhole && span.endNs !== null
   const duration = { label: t('duration'), value: isKnown ? formatTime((span.endNs ?? 0) - span.startNs) : unknownValue }
-  if (step === undefined) return [t('annotation'), [duration]]
-  return [t('stepAside'), [{ label: t('endsWith'), value: shortName(span.name) }, duration]]
+  if (step === undefined) return { aside: t('annotation'), rows: [duration] }
+  return { aside: t('stepAside'), rows: [{ label: t('endsWith'), value: shortName(span.name) }, duration] }
 }
 
 export class HoverOverlay {
   readonly #capture: CaptureSummary
   readonly #input: () => TimelineInput | undefined
+  readonly #overlay: PointerOverlay
   readonly #line: HTMLElement
   readonly #level: HTMLElement
-  readonly #box: ReadOut
-  readonly #stop: () => void
-  #frame = 0
-  #cancel: (() => void) | undefined
 
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => TimelineInput | undefined) {
     this.#capture = capture
     this.#input = input
-    this.#line = crosshair(host)
-    this.#level = crosshair(host)
-    this.#box = new ReadOut(host)
-    this.#stop = timelineData(capture.captureId).subscribe((data, old) => {
-      const isMoved = data.hover !== old.hover || data.hovered !== old.hovered
-      if (isMoved) this.#frame ||= requestAnimationFrame(() => this.#update())
-      // While a pan brings curves with every frame, the read-out of a resting pointer follows at its own pace.
-      else if (data.hover && data.curves !== old.curves) this.#cancel ??= later(restPaceMs, () => this.#update())
+    this.#overlay = new PointerOverlay(host, {
+      follow: (moved, changed) =>
+        timelineData(capture.captureId).subscribe((data, old) => {
+          if (partsDiffer(data, old, ['hover', 'hovered'])) moved()
+          else if (data.hover && data.curves !== old.curves) changed()
+        }),
+      update: () => this.#update(),
     })
+    this.#line = this.#overlay.add()
+    this.#level = this.#overlay.add()
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#cancel?.()
-    this.#stop()
-    for (const element of [this.#line, this.#level, this.#box.element]) element.remove()
+    this.#overlay.destroy()
   }
 
   #update(): void {
-    this.#frame = 0
-    this.#cancel?.()
-    this.#cancel = undefined
-    const { hover, hovered, dragging } = timelineData(this.#capture.captureId).getState()
+    const data = timelineData(this.#capture.captureId).getState()
+    const { hover } = data
     const input = this.#input()
-    const curves = input?.curves
     const hit = hover && input && hitTest(input, hover.xPx, hover.yPx)
-    const inside = hover && input && hover.xPx >= input.layout.plot.xPx && hover.xPx <= rightOf(input.layout.plot)
-    const column = curves && hit && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
-    const state = curves && column !== undefined ? stateAt(curves, column) : undefined
-    for (const element of [this.#line, this.#level, this.#box.element]) element.hidden = !inside || !hit
-    if (!inside || !input || !hit) return
+    if (!hover || !input || !hit) return
     const { plot, ruler } = input.layout
-    placeElement(this.#line, Math.round(hover.xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
-    this.#level.hidden = hit.region !== 'plot'
-    placeElement(this.#level, plot.xPx, Math.round(hover.yPx), plot.widthPx, 1)
-    if (hit.region === 'lane' && hit.placed) this.#box.fill(spanTitle(hit.placed), ...spanFacts(hit.placed))
-    else if (state && dragging) this.#box.fill(t('rangeOf', { range: rangeText(input, dragging) }), '', stateRows(state))
-    else if (state)
-      this.#box.fill(
-        eventTitle(state),
-        Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs),
-        stateRows(state),
-        partUnder(input, hit, hovered),
-      )
-    else this.#box.element.hidden = true
-    this.#box.placeBeside(plot, hover.xPx, hover.yPx)
+    if (hover.xPx < plot.xPx || hover.xPx > rightOf(plot)) return
+    this.#overlay.showUpright(this.#line, hover.xPx, bottomOf(ruler), bottomOf(plot))
+    if (hit.region === 'plot')
+      this.#overlay.show(this.#level, { xPx: plot.xPx, yPx: Math.round(hover.yPx), widthPx: plot.widthPx, heightPx: 1 })
+    const words = wordsOf(input, data, hit)
+    if (words) this.#overlay.say(words, plot, hover)
   }
+}
+
+/** What the read-out says; undefined when there is nothing to say. */
+function wordsOf(input: TimelineInput, { hovered, dragging }: TimelineData, hit: Hit): Words | undefined {
+  if (hit.region === 'lane' && hit.placed) return { title: spanTitle(hit.placed), ...spanFacts(hit.placed) }
+  const { curves } = input
+  const column = curves && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
+  const state = curves && column !== undefined ? stateAt(curves, column) : undefined
+  if (!state) return undefined
+  const rows = stateRows(state)
+  if (dragging) return { title: t('rangeOf', { range: rangeText(input, dragging) }), rows }
+  const aside = Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs)
+  return { title: eventTitle(state), aside, rows, part: partUnder(input, hit, hovered) }
 }
 
 const eventTitle = (state: EventState): string =>

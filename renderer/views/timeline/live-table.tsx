@@ -8,7 +8,7 @@ import { runCommand } from '../../commands/registry.ts'
 import { engine } from '../../data/engine-client.ts'
 import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
-import { stackTitle, streamTitle } from '../../plot/legend.ts'
+import { allocationTitle, streamTitle } from '../../plot/legend.ts'
 import { askFilter, isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -203,7 +203,7 @@ function LiveRow({ capture, row, index }: LiveRowProps) {
       <td className='stack-cell'>
         <button type='button' aria-pressed={isSelected} onClick={select}>
           <span className='swatch' style={{ background: color }} />
-          <strong>{stackTitle(row.title)}</strong> <span className='weak'>{row.place}</span>
+          <strong>{allocationTitle(row)}</strong> <span className='weak'>{row.place}</span>
         </button>
       </td>
       <td title={exactBytes(row.sizeBytes)}>{formatBytes(row.sizeBytes)}</td>

@@ -150,6 +150,19 @@ describe('the picture', () => {
     expect(text.xPx).toBeLessThan(plot.xPx + plot.widthPx)
   })
 
+  it('names the band of what a trace held before it began', () => {
+    const label = { allocationId: 7, column0: 0, column1: 8, y0Bytes: 0, bytes: mebi, title: '' }
+    const named = (isHeldBefore: boolean) => {
+      const data = { columns: 8, rows: 4, cells: new Uint8Array(32).fill(25), shown: 1, folded: 0, foldedBytes: 0 }
+      const raster = { range, axis: 'event', device: 0, y1: 4 * mebi, colorBy: 'stack' } as const
+      return texts(inputOf({ raster: { ...raster, data: { ...data, labels: [{ ...label, isHeldBefore }] } } })).filter((text) =>
+        text.startsWith('('),
+      )
+    }
+    expect(named(true)).toEqual(['(held before the profile) · 1.00 MiB'])
+    expect(named(false)).toEqual(['(no Python frames) · 1.00 MiB'])
+  })
+
   it('outlines the selected allocation along its steps', () => {
     const outline = {
       range,

@@ -1,5 +1,6 @@
 // The timeline's view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
 import type { PlacedSpan } from '../../plot/annotations.ts'
+import { drawByteAxis, drawByteGrid } from '../../plot/draw-bytes.ts'
 import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
 import { drawSelectedRange } from '../../plot/draw-range.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
@@ -9,7 +10,7 @@ import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview
 import { pxToBytes, pxToX } from '../../plot/scales.ts'
 import type { DisplayList, Frame, Item, TextItem } from '../../scene/display-list.ts'
 import { drawCursor, drawHistoryEnds, drawPeak, type PeakMark, peakMark } from './draw-marks.ts'
-import { drawBandLabels, drawBands, drawByteAxis, drawCurveNames, drawCurves, drawGrid, drawOutline } from './draw-plot.ts'
+import { byteAxisOf, drawBandLabels, drawBands, drawCurveNames, drawCurves, drawOutline } from './draw-plot.ts'
 import { scalesOf, type TimelineInput } from './model-input.ts'
 
 const markReachPx = 8
@@ -31,9 +32,12 @@ export function buildTimeline(input: TimelineInput): DisplayList {
   const names = drawCurveNames(input, textsOf([...ooms, ...peak, ...ends]))
   const labels = drawBandLabels(input, textsOf([...ooms, ...peak, ...ends, ...names]))
   return [
-    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input), ...drawByteAxis(input)] },
+    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input), ...drawByteAxis(byteAxisOf(input))] },
     { clip: layout.lane, items: drawLane(input) },
-    { clip: layout.plot, items: [...drawGrid(input), ...drawStepBorders(input), ...drawBands(input), ...drawCurves(input)] },
+    {
+      clip: layout.plot,
+      items: [...drawByteGrid(byteAxisOf(input)), ...drawStepBorders(input), ...drawBands(input), ...drawCurves(input)],
+    },
     { clip: layout.plot, items: [...labels, ...drawOutline(input), ...ends, ...names, ...ooms, ...peak] },
     { clip: below, items: [...drawSelectedRange(input), ...drawCursor(input)] },
   ]

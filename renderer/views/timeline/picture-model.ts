@@ -12,6 +12,8 @@ import { legendOf } from '../../plot/legend.ts'
 import { endsOf } from '../../plot/scales.ts'
 import { timeLabels } from '../../plot/ticks.ts'
 import type { DisplayList, Item, Measure } from '../../scene/display-list.ts'
+import { isFiltering } from '../../state/filter.ts'
+import type { ViewState } from '../../state/view-state.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { buildTimeline } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
@@ -93,12 +95,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
     elsewhere: data.elsewhere,
     largestBytes: device.peakAllocatedBytes,
   })
-  const heading =
-    view.colorBy !== 'stack'
-      ? t(`legend.${view.colorBy}`)
-      : view.cursorEvent === undefined
-        ? t('picture.stacksAtPeak')
-        : t('picture.stacksAt', { event: formatCount(view.cursorEvent) })
+  const heading = view.colorBy === 'stack' ? stacksHeading(view) : t(`legend.${view.colorBy}`)
   const row = top + rowPx + 2
   items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
   return [
@@ -113,6 +110,12 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
       measure,
     }),
   ]
+}
+
+/** When the stacks hold so much, and that the filter does not count. */
+function stacksHeading({ cursorEvent, filter }: ViewState): string {
+  const when = cursorEvent === undefined ? t('picture.stacksAtPeak') : t('picture.stacksAt', { event: formatCount(cursorEvent) })
+  return isFiltering(filter) ? `${when} · ${t('unfiltered')}` : when
 }
 
 function drawCurveLegend(left: number, yPx: number, tokens: Tokens, measure: Measure): Item[] {

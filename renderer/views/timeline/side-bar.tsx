@@ -68,7 +68,8 @@ function LegendSection({ capture }: CaptureProps) {
   if (!found) return null
   const { legend, colorBy, stacks, emphasis } = found
   const { top, isAtPeak, isPending } = stacks
-  const when = isAtPeak ? t('atPeak') : top ? t('atEventNumber', { event: formatCount(top.event) }) : ''
+  const moment = isAtPeak ? t('atPeak') : top ? t('atEventNumber', { event: formatCount(top.event) }) : ''
+  const when = isFiltered && top ? `${moment} · ${t('unfiltered')}` : moment
   return (
     <section className='panel-section' aria-labelledby='legend-title'>
       <div className='panel-head'>

@@ -140,6 +140,7 @@ function StackTable({ capture }: CaptureProps) {
   const range = inRange && stats !== 'no events' ? { stacks: stats.topStacks, totalBytes: stats.allocatedBytes } : undefined
   const { stacks, totalBytes } = (inRange ? range : top) ?? { stacks: [], totalBytes: 0 }
   const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
+  const isTrace = capture.trace !== null
   const heading = inRange ? t('topInRange') : isAtPeak || !top ? t('topAtPeak') : t('topAtEvent', { event: formatCount(top.event) })
   const title = isFiltered ? `${heading} · ${t('unfiltered')}` : heading
   return (
@@ -157,9 +158,9 @@ function StackTable({ capture }: CaptureProps) {
       <tbody className={!inRange && isPending ? 'pending' : undefined}>
         {stacks.slice(0, shownStacks).map((stack) => (
           <tr key={stack.stackId}>
-            <th scope='row' className='stack-cell' title={`${stackTitle(stack.title)} ${stack.place}`}>
+            <th scope='row' className='stack-cell' title={`${stackTitle(stack.title, isTrace)} ${stack.place}`}>
               <span className='swatch' style={{ background: cssColor(slotColor(tokens, 'stack', stack.slot) ?? [0, 0, 0]) }} />
-              <strong>{stackTitle(stack.title)}</strong> <span className='weak'>{stack.place}</span>
+              <strong>{stackTitle(stack.title, isTrace)}</strong> <span className='weak'>{stack.place}</span>
             </th>
             <td>{formatCount(stack.count)}</td>
             <td title={exactBytes(stack.bytes)}>{formatBytes(stack.bytes)}</td>

@@ -6,8 +6,9 @@ import { useKeyLabel } from '../../commands/use-commands.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser } from '../../panels/chooser.tsx'
+import { JumpButtons } from '../../panels/jump-buttons.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
-import { useDevice, useView } from '../../state/use-view.ts'
+import { useView } from '../../state/use-view.ts'
 import { setColorBy } from './actions.ts'
 import { useTexts, useTimeline } from './use-timeline.ts'
 
@@ -21,36 +22,11 @@ export function ToolRow({ capture }: CaptureProps) {
     <div className='tool-row'>
       <Trail capture={capture} />
       <Approximate capture={capture} />
-      <Jumps capture={capture} />
+      <JumpButtons capture={capture} />
       <HeightSwitch capture={capture} />
       <AxisSwitch capture={capture} />
       <ColorChooser capture={capture} />
     </div>
-  )
-}
-
-function Jumps({ capture }: CaptureProps) {
-  const t = useTexts()
-  const device = useDevice(capture)
-  const peakKey = useKeyLabel('go.peak')
-  const oomKey = useKeyLabel('go.nextOom')
-  return (
-    <>
-      <button
-        type='button'
-        className='tool-button'
-        disabled={(device?.peakEvent ?? -1) < 0}
-        title={`${t('goToPeak')} (${peakKey})`}
-        onClick={() => runCommand('go.peak')}
-      >
-        {t('peak')}
-      </button>
-      {device && device.ooms.length > 0 && (
-        <button type='button' className='tool-button bad' title={`${t('goToOom')} (${oomKey})`} onClick={() => runCommand('go.nextOom')}>
-          ▲ {t('oomShort')}
-        </button>
-      )}
-    </>
   )
 }
 

@@ -1,10 +1,11 @@
-// Crosshair, read-out and outline under the pointer. Plain elements moved by transforms: hovering draws nothing on the canvas.
+// Crosshair, read-out and outline under the pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { later } from '../../data/later.ts'
+import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { crosshair, placeElement, ReadOut, type ReadOutRow } from '../../panels/read-out.ts'
-import { bottomOf, rightOf } from '../../plot/layout.ts'
+import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
+import type { ReadOutRow } from '../../panels/read-out.ts'
+import { bottomOf } from '../../plot/layout.ts'
 import { columnAt, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { exactCounterText, rowTitle } from './draw-heads.ts'
@@ -15,10 +16,7 @@ import { clipOf, type TraceInput } from './model-input.ts'
 import { traceText as t } from './texts.ts'
 import { type HoveredSlice, type TraceData, traceData } from './trace-data.ts'
 
-const restPaceMs = 100
 const mostTitle = 160
-
-type RowsHit = Hit & { readonly region: 'rows' }
 
 /** The slice under the pointer, in words. */
 function sliceRows({ category, durNs, startNs, isUnfinished }: HoveredSlice): ReadOutRow[] {
@@ -101,60 +99,40 @@ function columnOf({ x0, x1 }: { readonly x0: number; readonly x1: number }, colu
 export class HoverOverlay {
   readonly #capture: CaptureSummary
   readonly #input: () => TraceInput | undefined
-  readonly #line: HTMLElement
+  readonly #overlay: PointerOverlay
   readonly #outline: HTMLElement
-  readonly #box: ReadOut
-  readonly #stop: () => void
-  #frame = 0
-  #cancel: (() => void) | undefined
+  readonly #line: HTMLElement
 
   constructor(capture: CaptureSummary, host: HTMLElement, input: () => TraceInput | undefined) {
     this.#capture = capture
     this.#input = input
-    this.#outline = crosshair(host)
-    this.#outline.className = 'trace-outline'
-    this.#line = crosshair(host)
-    this.#box = new ReadOut(host)
-    this.#stop = traceData(capture.captureId).subscribe((data, old) => {
-      if (data.hover !== old.hover || data.hovered !== old.hovered) this.#frame ||= requestAnimationFrame(() => this.#update())
-      // While a pan brings answers with every frame, the read-out of a resting pointer follows at its own pace.
-      else if (data.hover && (data.raster !== old.raster || data.memory !== old.memory))
-        this.#cancel ??= later(restPaceMs, () => this.#update())
+    this.#overlay = new PointerOverlay(host, {
+      follow: (moved, changed) =>
+        traceData(capture.captureId).subscribe((data, old) => {
+          if (partsDiffer(data, old, ['hover', 'hovered'])) moved()
+          else if (data.hover && partsDiffer(data, old, ['raster', 'memory'])) changed()
+        }),
+      update: () => this.#update(),
     })
+    this.#outline = this.#overlay.add('pointed-outline')
+    this.#line = this.#overlay.add()
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.#frame)
-    this.#cancel?.()
-    this.#stop()
-    for (const element of this.#elements()) element.remove()
-  }
-
-  #elements(): readonly HTMLElement[] {
-    return [this.#line, this.#outline, this.#box.element]
+    this.#overlay.destroy()
   }
 
   #update(): void {
-    this.#frame = 0
-    this.#cancel?.()
-    this.#cancel = undefined
     const data = traceData(this.#capture.captureId).getState()
     const input = this.#input()
     const hit = data.hover && input && hitTest(input, data.hover.xPx, data.hover.yPx)
-    for (const element of this.#elements()) element.hidden = true
     if (!data.hover || !input || !hit) return
     const { plot, ruler } = input.layout
-    const { xPx, yPx } = data.hover
     if (hit.region === 'rows' || hit.region === 'ruler')
-      this.#show(this.#line, Math.round(xPx), bottomOf(ruler), 1, bottomOf(plot) - bottomOf(ruler))
+      this.#overlay.showUpright(this.#line, data.hover.xPx, bottomOf(ruler), bottomOf(plot))
     this.#showOutline(input, data)
-    this.#box.element.hidden = !this.#fill(input, data, hit)
-    this.#box.placeBeside(plot, xPx, yPx)
-  }
-
-  #show(element: HTMLElement, xPx: number, yPx: number, widthPx: number, heightPx: number): void {
-    element.hidden = false
-    placeElement(element, xPx, yPx, widthPx, heightPx)
+    const words = wordsOf(input, data, hit)
+    if (words) this.#overlay.say(words, plot, data.hover)
   }
 
   /** Frame of the slice under the pointer, cut to the rows. */
@@ -163,40 +141,18 @@ export class HoverOverlay {
     // The selected slice has its own frame.
     if (!hovered || shown?.row.kind !== 'track' || hovered.sliceId === input.selected?.sliceId) return
     const frame = sliceFrame(input, { ...hovered, trackId: shown.row.track.trackId })
-    if (!frame) return
-    const clip = clipOf(input, shown.row)
-    const [left, top] = [Math.max(frame.xPx, clip.xPx), Math.max(frame.yPx, clip.yPx)]
-    const [right, bottom] = [Math.min(frame.xPx + frame.widthPx, rightOf(clip)), Math.min(frame.yPx + frame.heightPx, bottomOf(clip))]
-    if (right > left && bottom > top) this.#show(this.#outline, left, top, right - left, bottom - top)
+    if (frame) this.#overlay.showInside(this.#outline, frame, clipOf(input, shown.row))
   }
+}
 
-  /** Puts words into the read-out; false when there is nothing to say. */
-  #fill(input: TraceInput, { hovered }: TraceData, hit: Hit): boolean {
-    if (hit.region === 'head') return this.#fillHead(input, hit.row.row)
-    if (hit.region === 'ruler') {
-      this.#box.fill(exactTimeLabel(hit.x), '', [])
-      return true
-    }
-    if (hit.region !== 'rows') return false
-    if (hovered) {
-      this.#box.fill(hovered.name.slice(0, mostTitle), '', sliceRows(hovered))
-      return true
-    }
-    return this.#fillRow(input, hit)
-  }
-
-  #fillRow(input: TraceInput, { row, x, laneId }: RowsHit): boolean {
-    if (!row) return false
-    const rows = valueRows(input, row.row, x)
-    if (rows.length === 0) return false
-    this.#box.fill(rowTitle(input, row.row), exactTimeLabel(x), rows)
-    return laneId === undefined || rows.length > 0
-  }
-
-  #fillHead(input: TraceInput, row: Row): boolean {
-    this.#box.fill(rowTitle(input, row), '', headRows(row))
-    return true
-  }
+/** What the read-out says; undefined when there is nothing to say. */
+function wordsOf(input: TraceInput, { hovered }: TraceData, hit: Hit): Words | undefined {
+  if (hit.region === 'head') return { title: rowTitle(input, hit.row.row), rows: headRows(hit.row.row) }
+  if (hit.region === 'ruler') return { title: exactTimeLabel(hit.x) }
+  if (hit.region !== 'rows') return undefined
+  if (hovered) return { title: hovered.name.slice(0, mostTitle), rows: sliceRows(hovered) }
+  const rows = hit.row ? valueRows(input, hit.row.row, hit.x) : []
+  return hit.row && rows.length > 0 ? { title: rowTitle(input, hit.row.row), aside: exactTimeLabel(hit.x), rows } : undefined
 }
 
 const holds = ({ track }: Row & { kind: 'track' }, laneId: number): boolean =>

@@ -16,7 +16,6 @@ import { TraceScene } from './scene.ts'
 import { TraceTable } from './table.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { useTexts, useTrace } from './use-trace.ts'
-import './trace.css'
 
 /** Everything between the side bar and the drawer. */
 export function TraceMain({ capture }: ViewProps) {
