@@ -1,0 +1,113 @@
+// The questions of the flame graph on a real capture, through the port, held against plain SQL.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { EngineInput, FlameOptions } from '../../preload/contract/queries.ts'
+import { IndexFile } from '../support/index-file.ts'
+import { samplePath, scratchFolder } from '../support/paths.ts'
+import { capturesIn, codeOf, EngineClient } from './engine-client.ts'
+
+const scratch = scratchFolder('queries-flame')
+let engine: EngineClient
+let capture: CaptureSummary
+let sql: IndexFile
+let peak = 0
+
+beforeAll(async () => {
+  engine = new EngineClient(capturesIn(scratch.path), { lora: samplePath('ft_lora') })
+  capture = await engine.open('lora')
+  sql = await IndexFile.of(samplePath('ft_lora'))
+  peak = Number((await sql.column('SELECT peak_event FROM device'))[0])
+})
+afterAll(async () => {
+  await engine.close()
+  await sql.close()
+  scratch.remove()
+})
+
+const options: FlameOptions = {
+  direction: 'callees',
+  merge: 'function',
+  foldRecursion: false,
+  hide: [],
+  pivot: null,
+  with: [],
+  without: [],
+}
+
+const question = (): EngineInput<'flame.tree'> => ({
+  captureId: capture.captureId,
+  device: 0,
+  measure: 'alive',
+  unit: 'bytes',
+  fromEvent: peak,
+  toEvent: peak,
+  options,
+  root: 0,
+  order: 'size',
+  limit: 5000,
+})
+
+describe('flame.tree', () => {
+  test('holds at its root what the curve says of that event, and names its frames', async () => {
+    const tree = await engine.value('flame.tree', question())
+    expect(tree.total[0]).toBe(Number((await sql.column('SELECT peak_allocated_bytes FROM device'))[0]))
+    expect(tree.self.reduce((sum, bytes) => sum + bytes, 0)).toBe(tree.total[0])
+    expect(tree.leftOut).toBe(0)
+    const names = tree.frames.map(({ title }) => title)
+    expect(names).toContain('forward')
+    expect(tree.frames.find(({ filename }) => filename.endsWith('/finetune/cases.py'))?.kind).toBe('own')
+    for (const [row, frame] of tree.frame.entries()) expect(frame < tree.frames.length && (row > 0 || frame === -1)).toBe(true)
+  })
+
+  test('below a node it says the same as within the whole', async () => {
+    const whole = await engine.value('flame.tree', question())
+    const row = whole.depth.indexOf(4)
+    const part = await engine.value('flame.tree', { ...question(), root: whole.node[row] ?? 0 })
+    expect(part.total[0]).toBe(whole.total[row])
+    expect(part.depth[0]).toBe(4)
+    expect([...part.node].every((node) => whole.node.includes(node))).toBe(true)
+  })
+
+  test('counts the frames that it hides, and loses no bytes with them', async () => {
+    const whole = await engine.value('flame.tree', question())
+    const hidden = await engine.value('flame.tree', { ...question(), options: { ...options, hide: ['site-packages/'] } })
+    const [count] = await sql.column("SELECT count(*) FROM frame WHERE instr(filename || ':' || name, 'site-packages/') > 0")
+    expect(hidden.hiddenFrames).toBe(Number(count))
+    expect(hidden.total[0]).toBe(whole.total[0])
+    expect(hidden.frames.filter(({ filename }) => filename.includes('site-packages/'))).toEqual([])
+  })
+
+  test('of a limited answer says how many nodes are not among it', async () => {
+    const whole = await engine.value('flame.tree', question())
+    const few = await engine.value('flame.tree', { ...question(), limit: 7 })
+    expect(few.node).toHaveLength(7)
+    expect(few.leftOut).toBe(whole.node.length - 7)
+  })
+
+  test('refuses an event that the capture does not have', async () => {
+    const answer = await engine.ask('flame.tree', { ...question(), fromEvent: 10_000_000 }).answer
+    expect(codeOf(answer)).toBe('query/bad_argument')
+  })
+})
+
+test('flame.match tells the share of what was searched for, in any case of letters', async () => {
+  const { order: _order, limit: _limit, ...weighed } = question()
+  const lower = await engine.value('flame.match', { ...weighed, text: 'llamadecoderlayer' })
+  const none = await engine.value('flame.match', { ...weighed, text: 'no such function' })
+  const file = await engine.value('flame.match', { ...weighed, text: 'CASES.PY' })
+  expect(none).toMatchObject({ total: 0, nodes: 0, frameCount: 0, frames: [] })
+  expect(lower.total).toBe(0)
+  expect(file.total).toBeGreaterThan(0)
+  expect(file.frames.length).toBe(file.frameCount)
+})
+
+test('flame.stacks names the stacks whose allocations a node counts', async () => {
+  const tree = await engine.value('flame.tree', question())
+  const row = tree.depth.indexOf(3)
+  const { stacks } = await engine.value('flame.stacks', { captureId: capture.captureId, device: 0, options, node: tree.node[row] ?? 0 })
+  const [bytes] = await sql.column(
+    `SELECT sum(size_bytes) FROM live_allocation(0, ${peak}) WHERE coalesce(stack_id, -1) IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(stacks)],
+  )
+  expect(tree.total[row]).toBe(Number(bytes))
+})
