@@ -1,4 +1,4 @@
-// The questions of the views of memory: heat maps of lifetimes at random windows, and everything about the layout at fresh random events.
+// The questions of the views of memory: heat maps of lifetimes at random windows, everything about the layout at fresh random events, flame graphs.
 import { ask, close, numbers, open, timed } from './connection.mjs'
 
 const columns = 1200
@@ -9,6 +9,7 @@ const MiB = 1 << 20
 /** Limits of the design, in milliseconds. */
 const picture = { atLeast: 16, aim: 8 }
 const state = { atLeast: 16, aim: 5 }
+const graph = { atLeast: 50, aim: 16 }
 
 const pick = (next, words) => words[Math.floor(next() * words.length)]
 
@@ -43,6 +44,18 @@ function heatMap(order) {
 }
 
 const anyEvent = ({ events }, next) => Math.floor(next() * events)
+
+/** Any measure, direction and merge, of the whole tree. */
+async function flame(subject, next) {
+  const [from, to] = stretch(next, subject.events, 2).map(Math.floor)
+  await ask(subject.db, "SELECT flame_tree(?, ?, 'bytes', ?, ?, ?, '', 'size', 0, 5000)", [
+    subject.device,
+    pick(next, ['alive', 'allocated', 'growth', 'diff', 'area']),
+    from,
+    Math.min(subject.events - 1, Math.max(from + 1, to)),
+    JSON.stringify({ direction: pick(next, ['callees', 'callers']), merge: pick(next, ['function', 'line']) }),
+  ])
+}
 
 async function blockMap(subject, next) {
   const lineBytes = pick(next, [0, 2 * MiB, 20 * MiB, 256 * MiB])
@@ -90,6 +103,7 @@ const questions = [
         Math.ceil(2 ** (9 + 21 * next())),
       ]),
   },
+  { name: 'flame graph of any moment or range', limits: graph, put: flame },
 ]
 
 async function subjectOf(db) {
