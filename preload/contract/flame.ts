@@ -1,6 +1,6 @@
 // Questions of the flame graph: stacks as one tree, weighed by what they hold. See native/README.md, Flame graphs.
 import { z } from 'zod'
-import { captureId, device, event, f64, filter } from './parts.ts'
+import { captureId, device, event, f64, filter, u8 } from './parts.ts'
 
 /**
  * alive: allocated after fromEvent · allocated: made by events [from, to) · growth: by how much each stack holds more after toEvent than after
@@ -11,6 +11,16 @@ export const flameMeasureSchema = z.enum(['alive', 'allocated', 'growth', 'diff'
 export type FlameMeasure = z.infer<typeof flameMeasureSchema>
 export const flameUnitSchema = z.enum(['bytes', 'count'])
 export type FlameUnit = z.infer<typeof flameUnitSchema>
+
+/** Formats of other tools in which a graph can be written, and the end of a file's name for each. */
+export const profileFormatSchema = z.enum(['folded', 'd3', 'speedscope', 'pprof'])
+export type ProfileFormat = z.infer<typeof profileFormatSchema>
+export const profileExtensions: Readonly<Record<ProfileFormat, string>> = {
+  folded: 'folded',
+  d3: 'd3.json',
+  speedscope: 'speedscope.json',
+  pprof: 'pb.gz',
+}
 
 /** Most nodes of an answer. */
 export const maxFlameNodes = 5000
@@ -28,6 +38,8 @@ export const flameOptionsSchema = z.object({
   without: z.array(frameId).max(mostItems), // only stacks that have none of these
 })
 export type FlameOptions = z.infer<typeof flameOptionsSchema>
+
+const order = z.enum(['size', 'time']) // siblings: largest first, or that of the earliest allocation first
 
 const weighed = {
   captureId,
@@ -73,7 +85,7 @@ export const flameMethods = {
   'flame.tree': {
     input: z.object({
       ...weighed,
-      order: z.enum(['size', 'time']), // siblings: largest first, or that of the earliest allocation first
+      order,
       limit: z.number().int().min(1).max(maxFlameNodes),
     }),
     output: flameTreeSchema,
@@ -90,6 +102,11 @@ export const flameMethods = {
       frameCount: z.number(),
       frames: z.array(z.number()), // frame_ids, at most 1,000
     }),
+  },
+  /** The graph as a file of another tool; `name` says there what it shows. */
+  'flame.profile': {
+    input: z.object({ ...weighed, order, format: profileFormatSchema, name: z.string().max(1000) }),
+    output: z.object({ bytes: u8 }),
   },
   /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. */
   'flame.stacks': {

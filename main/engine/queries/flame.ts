@@ -1,8 +1,11 @@
 // Questions of the flame graph.
 import { z } from 'zod'
-import { ok } from '../../../preload/contract/errors.ts'
+import { ok, type Result } from '../../../preload/contract/errors.ts'
 import { engineMethods, type FlameOptions, type FlameTree } from '../../../preload/contract/queries.ts'
 import type { SqlParameter } from '../index-store.ts'
+import type { OpenCapture } from '../open-capture.ts'
+import { profileWriters } from '../profiles/formats.ts'
+import { samplesOf, unitOf } from '../profiles/stack-profile.ts'
 import { classifyFrame, shortName } from './frames.ts'
 import { batchOf, jsonOf } from './native-answers.ts'
 import type { CheckedInput, QueryHandler } from './query.ts'
@@ -11,7 +14,7 @@ import type { CheckedInput, QueryHandler } from './query.ts'
 const optionsText = ({ direction, merge, foldRecursion, hide, pivot, with: wanted, without }: FlameOptions): string =>
   JSON.stringify({ direction, merge, fold_recursion: foldRecursion, hide, with: wanted, without, ...(pivot === null ? {} : { pivot }) })
 
-const weighedOf = (input: CheckedInput<'flame.tree'> | CheckedInput<'flame.match'>): SqlParameter[] => [
+const weighedOf = (input: CheckedInput<'flame.tree' | 'flame.profile' | 'flame.match'>): SqlParameter[] => [
   input.device,
   input.measure,
   input.unit,
@@ -23,8 +26,14 @@ const weighedOf = (input: CheckedInput<'flame.tree'> | CheckedInput<'flame.match
 
 const metaSchema = z.object({ left_out: z.number(), hidden_frames: z.number() })
 
-export const flameTree: QueryHandler<'flame.tree'> = async (capture, input) => {
-  const parameters = [...weighedOf(input), input.order, input.root, input.limit]
+export const flameTree: QueryHandler<'flame.tree'> = (capture, input) => readTree(capture, input, input.limit)
+
+async function readTree(
+  capture: OpenCapture,
+  input: CheckedInput<'flame.tree'> | CheckedInput<'flame.profile'>,
+  limit: number,
+): Promise<Result<FlameTree>> {
+  const parameters = [...weighedOf(input), input.order, input.root, limit]
   const found = await batchOf(capture, 'SELECT flame_tree(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', parameters)
   if (!found.ok) return found
   const batch = found.value
@@ -55,6 +64,27 @@ export const flameTree: QueryHandler<'flame.tree'> = async (capture, input) => {
     leftOut: meta.left_out,
     hiddenFrames: meta.hidden_frames,
   })
+}
+
+/** As many nodes as the native library answers. */
+const allNodes = 100_000
+
+export const flameProfile: QueryHandler<'flame.profile'> = async (capture, input) => {
+  const { measure, unit, options, format, name } = input
+  const tree = await readTree(capture, input, allNodes)
+  if (!tree.ok) return tree
+  const profile = {
+    name,
+    unit: unitOf(
+      measure,
+      unit,
+      capture.summary.devices.some(({ device, firstTimeNs }) => device === input.device && firstTimeNs !== null),
+    ),
+    isDifference: measure === 'growth' || measure === 'diff',
+    isInverted: options.direction === 'callers',
+    samples: samplesOf(tree.value),
+  }
+  return ok({ bytes: profileWriters[format](profile) })
 }
 
 export const flameMatch: QueryHandler<'flame.match'> = async (capture, input) => {

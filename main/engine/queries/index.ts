@@ -4,7 +4,7 @@ import { findAllocationByText, liveAllocations } from './allocations.ts'
 import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
 import { allocationDetails } from './details.ts'
 import { eventRow } from './events.ts'
-import { flameMatch, flameStacks, flameTree } from './flame.ts'
+import { flameMatch, flameProfile, flameStacks, flameTree } from './flame.ts'
 import { lifetimeBars, lifetimeList, lifetimePick, lifetimePlace, lifetimeRaster, lifetimeSpace } from './lifetimes.ts'
 import type { QueryHandler, QueryMethod } from './query.ts'
 import { spaceCurves, spaceReport } from './space.ts'
@@ -48,6 +48,7 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'space.curves': spaceCurves,
   'flame.tree': flameTree,
   'flame.match': flameMatch,
+  'flame.profile': flameProfile,
   'flame.stacks': flameStacks,
   'lifetimes.space': lifetimeSpace,
   'lifetimes.raster': lifetimeRaster,
