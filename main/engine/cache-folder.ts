@@ -1,6 +1,6 @@
 // The folder of indexes: names, sizes, least-recently-used eviction, leftovers of processes that died.
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import { ok, type Result } from '../../preload/contract/errors.ts'
 import { tryLockLoad } from './load-lock.ts'
@@ -20,6 +20,25 @@ interface CachedIndex {
 }
 
 const defaultFolder = (): string => join(envPaths('tidemark', { suffix: '' }).cache, 'indexes')
+
+/** Makes a folder and those around it. Not by mkdir's own recursion: that never ends where the system calls a folder missing that it refuses to make. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await makeOne(path)
+  } catch (error) {
+    const isParentMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isParentMissing || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await makeOne(path)
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  await mkdir(path).catch(async (error: unknown) => {
+    const isThere = (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+    if (!isThere) throw error
+  })
+}
 
 export class CacheFolder {
   readonly path: string
@@ -54,7 +73,7 @@ export class CacheFolder {
   /** Makes the folder and removes leftovers of dead processes. Errors: `index/cache_unusable`, `index/disk_full`. */
   async prepare(): Promise<Result<void>> {
     try {
-      await mkdir(this.path, { recursive: true })
+      await makeFolder(this.path)
       for (const name of await readdir(this.path)) await this.#removeIfAbandoned(name)
       return ok(undefined)
     } catch (error) {

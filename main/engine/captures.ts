@@ -88,7 +88,7 @@ export class Captures {
     )
     const summary = await summarise(store, { captureId, fromCache: index.fromCache, indexBytes })
     const source = summary.ok ? await connectSource(store, index) : null
-    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { index: index.path, source }))
+    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source }))
     else await store.close()
     return summary
   }

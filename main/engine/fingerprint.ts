@@ -1,5 +1,5 @@
 // What tells one state of a file from another without reading all of it.
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { ok, type Result } from '../../preload/contract/errors.ts'
 import { readFailure } from './system-error.ts'
@@ -23,6 +23,16 @@ export function sampleOffsets(sizeBytes: number): number[] {
   return Array.from({ length: maxBlocks }, (_, index) => Math.round((last * index) / (maxBlocks - 1)))
 }
 
+/** Adds the sampled blocks of an open file to a hash. */
+async function hashSamples(file: FileHandle, size: number, hash: Hash): Promise<Hash> {
+  const block = new Uint8Array(blockBytes)
+  for (const offset of sampleOffsets(size)) {
+    const { bytesRead } = await file.read(block, 0, blockBytes, offset)
+    hash.update(block.subarray(0, bytesRead))
+  }
+  return hash
+}
+
 /** Size, time of change and a hash over at most 4 MiB of evenly sampled blocks. Errors: `file/not_found`, `file/unreadable`, `file/empty`. */
 export async function fingerprintFile(path: string): Promise<Result<SourceFile>> {
   let file: FileHandle | undefined
@@ -32,15 +42,24 @@ export async function fingerprintFile(path: string): Promise<Result<SourceFile>>
     if (!found.isFile()) return { ok: false, error: { code: 'file/unreadable', message: `${path} is not a file.` } }
     if (size === 0) return { ok: false, error: { code: 'file/empty', message: `${path} holds no bytes.` } }
     file = await open(path, 'r')
-    const hash = createHash('sha256').update(`${size} ${mtimeMs}\n`)
-    const block = new Uint8Array(blockBytes)
-    for (const offset of sampleOffsets(size)) {
-      const { bytesRead } = await file.read(block, 0, blockBytes, offset)
-      hash.update(block.subarray(0, bytesRead))
-    }
+    const hash = await hashSamples(file, size, createHash('sha256').update(`${size} ${mtimeMs}\n`))
     return ok({ path, sizeBytes: size, modifiedMs: mtimeMs, fingerprint: hash.digest('hex').slice(0, 32) })
   } catch (error) {
     return { ok: false, error: readFailure(error) }
+  } finally {
+    await file?.close()
+  }
+}
+
+/** What a file holds, whenever it was written: a hash over the sampled blocks; undefined where it cannot be read. */
+export async function contentHash(path: string): Promise<string | undefined> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'r')
+    const { size } = await file.stat()
+    return (await hashSamples(file, size, createHash('sha256').update(`${size}\n`))).digest('hex')
+  } catch {
+    return undefined
   } finally {
     await file?.close()
   }

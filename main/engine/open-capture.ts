@@ -4,22 +4,23 @@ import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { IndexStore } from './index-store.ts'
 import { StackTitles } from './queries/stack-titles.ts'
 import { TraceLanes } from './queries/trace-lanes.ts'
+import type { TraceSource } from './trace-source.ts'
 
 export class OpenCapture {
   readonly store: IndexStore
   readonly summary: CaptureSummary
   readonly indexPath: string
-  /** The file that the index was made from, where it is known: what a trace's index leaves out is read there. */
-  readonly sourcePath: string | null
+  /** The file that a trace's index was made from, where it is known: what the index leaves out is read there. */
+  readonly source: TraceSource | null
   readonly titles: StackTitles
   #lanes: TraceLanes | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: IndexStore, summary: CaptureSummary, paths: { readonly index: string; readonly source: string | null }) {
+  constructor(store: IndexStore, summary: CaptureSummary, from: { readonly indexPath: string; readonly source: TraceSource | null }) {
     this.store = store
     this.summary = summary
-    this.indexPath = paths.index
-    this.sourcePath = paths.source
+    this.indexPath = from.indexPath
+    this.source = from.source
     this.titles = new StackTitles(store, summary.kind)
   }
 

@@ -9,6 +9,7 @@ import { onShell } from './bridge.ts'
 import { startEngineLink } from './engine-link.ts'
 import { startExportJobs } from './export-job.ts'
 import { startIdleHook } from './idle.ts'
+import { startKeptTabs } from './kept-tabs.ts'
 import { openCapture, showRefused } from './open-captures.ts'
 import { startSettings } from './settings.ts'
 import { registerShellCommands } from './shell-commands.ts'
@@ -27,5 +28,6 @@ export async function start(): Promise<void> {
   onShell('menu.command', ({ id }) => void runCommand(id))
   await startSettings()
   startKeys(useShell.getState().info?.platform === 'darwin')
+  startKeptTabs()
   window.tidemark?.ready()
 }

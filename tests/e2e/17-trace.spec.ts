@@ -296,3 +296,34 @@ for (const theme of ['Dark', 'Light'] as const) {
     expect(await problems(page), 'an area and the table').toEqual([])
   })
 }
+
+const slice = (name: string, ts: number, pid = 1) => ({ ph: 'X', name, ts, dur: 9, pid, tid: 1 })
+const legendOf = (page: Page): Locator => page.getByRole('region', { name: 'Names', exact: true })
+
+async function openTrace(page: Page, name: string, traceEvents: readonly object[]): Promise<void> {
+  await dropFiles(page, [scratch.write(name, JSON.stringify({ traceEvents }))])
+  await expect(tabNamed(page, name)).toHaveAttribute('aria-selected', 'true', { timeout: 60_000 })
+  await expect(canvasOf(page)).toHaveAttribute('data-drawn', 'yes', { timeout: 60_000 })
+  await waitUntilIdle(page)
+}
+
+test('a slice without a name is called so, not a slice without a category', async () => {
+  const { page } = app()
+  await openTrace(page, 'nameless.json', [slice('', 0), slice('b', 10)])
+  await expect(legendOf(page)).toContainText('no name')
+  await expect(legendOf(page)).not.toContainText('no category')
+})
+
+test('tracks that have no row are counted', async () => {
+  const { page } = app()
+  const events = Array.from({ length: 20_003 }, (_, index) => slice('a', index, index))
+  await openTrace(page, 'wide.json', events)
+  const summary = page.getByRole('region', { name: 'Trace', exact: true })
+  await expect(summary).toContainText('3 tracks and 0 counters have no row')
+})
+
+test('a trace of names alone says that there is nothing to draw', async () => {
+  const { page } = app()
+  await openTrace(page, 'names-only.json', [{ ph: 'M', name: 'process_name', pid: 1, tid: 0, args: { name: 'p' } }])
+  await expect(page.getByRole('region', { name: 'Trace', exact: true })).toContainText('Nothing to draw')
+})

@@ -25,6 +25,17 @@ describe('the cache folder', () => {
   }
   const names = () => readdirSync(scratch.path).sort()
 
+  test('is made with the folders around it', async () => {
+    const path = join(scratch.path, 'a', 'b', 'c')
+    expectValue(await new CacheFolder(path, 100).prepare())
+    expectValue(await new CacheFolder(path, 100).prepare())
+    expect(existsSync(path)).toBe(true)
+  })
+
+  test.skipIf(process.platform !== 'linux')('is given up where the system makes no folders', async () => {
+    expect(codeOf(await new CacheFolder('/proc/tidemark/cache', 100).prepare())).toBe('index/cache_unusable')
+  })
+
   test('evicts the least recently used indexes until the rest fits', async () => {
     for (const [name, age] of [
       ['a', 30],

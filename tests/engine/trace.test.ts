@@ -246,6 +246,11 @@ describe('the source of a trace', () => {
     expect(await argsOf(opened)).toBe('file/not_found')
     writeFileSync(plainPath, kept)
     expect(await argsOf(opened)).toBe('no failure')
+    // Another trace of the same size, whose events lie at the same places.
+    writeFileSync(plainPath, kept.toString('latin1').replaceAll('"External id"', '"Internal id"'), 'latin1')
+    expect(await argsOf(opened)).toBe('trace/source_changed')
+    writeFileSync(plainPath, kept)
+    expect(await argsOf(opened)).toBe('no failure')
     await engine.captures.close(opened.captureId)
   })
 

@@ -29,12 +29,14 @@ const sourceCodes: readonly ErrorCode[] = ['file/not_found', 'file/unreadable', 
 
 /** The arguments of a row of `slice` or `instant`, read from the source. Errors: as the store. */
 async function argsOf(capture: OpenCapture, relation: 'slice' | 'instant', id: number): Promise<Result<Args>> {
+  const unchanged = await capture.source?.check()
+  if (unchanged?.ok === false) return ok(withoutArgs(unchanged.error))
   const kept = await argsText(capture, relation, id)
   if (!kept.ok || kept.value !== null) return kept.ok ? ok(withArgs(kept.value)) : kept
-  if (capture.sourcePath === null)
+  if (capture.source === null)
     return ok(withoutArgs({ code: 'file/not_found', message: 'The trace from which this index was made is not known.' }))
   // Nothing came: the event has no arguments, or the source went away or changed, or is back again.
-  const source = await readFrom(capture.store, capture.sourcePath)
+  const source = await readFrom(capture.store, capture.source.path)
   if (!source.ok) return sourceCodes.includes(source.error.code) ? ok(withoutArgs(source.error)) : source
   const again = await argsText(capture, relation, id)
   return again.ok ? ok(withArgs(again.value)) : again

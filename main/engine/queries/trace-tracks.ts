@@ -24,8 +24,8 @@ const tables = {
       instant_count, first_ns, last_ns, coalesce(busy_ns, 0) AS busy_ns FROM track ORDER BY track_id LIMIT ${maxTracks}`,
   trackCount: 'SELECT count(*) AS n FROM track',
   processes: `SELECT process_id, ${textOrEmpty('pid')} AS pid, ${textOrEmpty('name')} AS name, ${textOrEmpty('labels')} AS labels
-      FROM process WHERE process_id IN (SELECT process_id FROM track ORDER BY track_id LIMIT ${maxTracks})
-      ORDER BY (SELECT min(track_id) FROM track WHERE track.process_id = process.process_id)`,
+      FROM process JOIN (SELECT process_id, min(track_id) AS first_track FROM (SELECT process_id, track_id FROM track ORDER BY track_id LIMIT ${maxTracks})
+        GROUP BY process_id) USING (process_id) ORDER BY first_track`,
   spills: `SELECT lane_id, track_id FROM lane WHERE is_spill = 1 ORDER BY lane_id LIMIT ${maxParts}`,
   series: `SELECT series_id, track_id, ${textOrEmpty('name')} AS name, sample_count, coalesce(min_value, 0.0) AS min_value,
       coalesce(max_value, 0.0) AS max_value FROM counter_series ORDER BY series_id LIMIT ${maxParts}`,

@@ -114,6 +114,15 @@ TEST(sniffing) {
   CHECK_EQ(sniffed(gzipped("{\"segments\": []}")), "torch_snapshot: gzip, JSON");
   CHECK_EQ(sniffed("{\"schemaVersion\": 1, \"traceEvents\": ["), "chrome_trace: JSON");
   CHECK_EQ(sniffed("{\"a\": 1}"), "unknown: JSON");
+  const std::string note = "{\"note\": \"" + std::string(3 << 20, 'n') + "\", ";
+  CHECK_EQ(sniffed(note + "\"traceEvents\": ["), "chrome_trace: JSON");
+  CHECK_EQ(sniffed(gzipped(note + "\"device_traces\": [")), "torch_snapshot: gzip, JSON");
+  CHECK_EQ(sniffed(note + "\"b\": 1}"), "unknown: JSON");
+  // A key across the border of two stretches.
+  for (size_t at = 0; at < 16; ++at) {
+    const std::string blanks((1 << 20) - 8 - at, ' ');
+    CHECK_EQ(sniffed("{\"a\": 1," + blanks + "\"traceEvents\": ["), "chrome_trace: JSON");
+  }
   CHECK_EQ(sniffed(""), "empty: an empty file");
   CHECK_EQ(sniffed(std::string("SQLite format 3\0rest", 20)), "tidemark_index: an SQLite database");
   CHECK_EQ(sniffed("\x7f"

@@ -177,7 +177,8 @@ export function drawSpillMarks(input: TraceInput, pinned: boolean): Item[] {
     if (row.kind !== 'track' || row.isPinned !== pinned) return []
     return row.track.spillLanes.flatMap((lane): Item[] => {
       const topPx = laneTop(each, lane)
-      if (topPx === undefined) return []
+      // A track may have a hundred thousand of them.
+      if (topPx === undefined || topPx >= bottomOf(plot) || topPx + lanePx <= plot.yPx) return []
       const [x, y] = [plot.xPx - 8.5, topPx + 4.5]
       return [
         { kind: 'path', points: [x, y, x, y + 6, x + 4, y + 6], color: t3, alpha: 1, widthPx: 1 },

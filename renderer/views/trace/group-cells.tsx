@@ -15,7 +15,7 @@ interface GroupNameProps extends ViewProps {
 /** The name; that of slices searches for them. */
 export function GroupName({ capture, row: { key, text }, isName, isNarrow = false }: GroupNameProps) {
   const t = useTexts()
-  const shown = text === '' ? t('side.noCategory') : text
+  const shown = text.trim() === '' ? t(isName ? 'side.noName' : 'side.noCategory') : text
   const { name, place } = isNarrow ? titleParts(shown) : { name: shown, place: '' }
   if (!isName) return <span title={shown}>{shown}</span>
   const button = (

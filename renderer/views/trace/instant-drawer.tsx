@@ -22,7 +22,7 @@ export function InstantDetails({ capture: { captureId }, instantId }: InstantPro
   return (
     <div className={isPending ? 'details-body pending' : 'details-body'} data-testid='trace-instant'>
       <div className='details-headline'>
-        <p className='trace-name'>{value.name}</p>
+        <p className='trace-name'>{value.name.trim() === '' ? t('side.noName') : value.name}</p>
       </div>
       <dl className='panel-section'>
         <Fact label={t('slice.category')} value={value.category === '' ? t('side.noCategory') : value.category} />

@@ -85,7 +85,7 @@ function LegendRow({ capture, entry, isOn, isDimmed }: LegendRowProps) {
   const t = useTexts()
   const tokens = useTokens()
   const { text, slot, count, totalNs, nameId } = entry
-  const title = text === '' ? t('side.noCategory') : text
+  const title = text.trim() === '' ? t(nameId === undefined ? 'side.noCategory' : 'side.noName') : text
   const { name, place } = titleParts(title)
   const toggle = () => {
     if (nameId === undefined) setEmphasis(capture, [slot])

@@ -4,7 +4,7 @@ import type { TraceData } from './trace-data.ts'
 
 export interface LegendEntry {
   readonly id: number
-  readonly text: string // '' = no category
+  readonly text: string // '' = no name, no category
   readonly slot: number
   readonly count: number
   readonly totalNs: number

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Box, DisplayList, Item, TextItem } from '../../scene/display-list.ts'
 import { gridOf, slicePx } from './cells.ts'
 import { cellOf, tracePalette } from './colors.ts'
+import { drawSpillMarks } from './draw-heads.ts'
 import { sliceFrame } from './draw-marks.ts'
 import { eachRun } from './draw-memory.ts'
 import { LabelCutter, shortTitle } from './labels.ts'
@@ -51,6 +52,16 @@ describe('the picture', () => {
     expect(colorAt(new Set([2]))).not.toEqual(colorAt(undefined))
     const { tokens } = inputOf()
     expect(tracePalette(tokens, new Set([2])).subarray(4, 8)).not.toEqual(tracePalette(tokens, undefined).subarray(4, 8))
+  })
+
+  it('marks the spill lanes in sight only, however many the track has', () => {
+    const spillLanes = Array.from({ length: 50_000 }, (_, index) => index + 1)
+    const { processes, tracks } = inputOf().tracks
+    const wide = tracks.map((track) => (track.trackId === 0 ? { ...track, laneCount: 50_001, spillLanes } : track))
+    const input = inputOf({ look: { tracks: { processes, tracks: wide } }, scrollPx: 20_000 })
+    const marks = drawSpillMarks(input, false)
+    expect(marks.length).toBeGreaterThan(10)
+    expect(marks.length).toBeLessThan(100)
   })
 
   it('outlines the selected slice where it lies, also in a folded track', () => {

@@ -39,8 +39,27 @@ function TraceSummary({ capture }: ViewProps) {
         {seriesCount > 0 && <Fact label={t('side.counters')} value={formatCount(seriesCount)} />}
         <OtherPeaks capture={capture} />
       </dl>
+      <LeftOut capture={capture} />
+      {trackCount === 0 && <p className='panel-note'>{t('side.noTracks')}</p>}
       {!hasHistory && !hasTimeline && <p className='panel-note'>{t('side.noMemory')}</p>}
     </section>
+  )
+}
+
+/** How many tracks and counters have no row: a file may have more than a window can list. */
+function LeftOut({ capture: { captureId, trace } }: ViewProps) {
+  const t = useTexts()
+  const tracks = useTrace(captureId, (data) => data.tracks)
+  if (!tracks || !trace) return null
+  const shown = { tracks: tracks.tracks.length, counters: tracks.tracks.reduce((sum, { series }) => sum + series.length, 0) }
+  if (shown.tracks === tracks.trackCount && shown.counters === trace.seriesCount) return null
+  return (
+    <p className='panel-note'>
+      {t('side.leftOut', {
+        tracks: formatCount(tracks.trackCount - shown.tracks),
+        counters: formatCount(trace.seriesCount - shown.counters),
+      })}
+    </p>
   )
 }
 

@@ -81,7 +81,7 @@ function Headline({ capture: { captureId }, details }: SliceProps) {
           </span>
         )}
       </div>
-      <p className='trace-name'>{details.name}</p>
+      <p className='trace-name'>{details.name.trim() === '' ? t('side.noName') : details.name}</p>
       {details.isUnfinished && <p className='panel-note'>{t('drawer.unfinished')}</p>}
     </div>
   )

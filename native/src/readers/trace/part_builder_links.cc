@@ -23,6 +23,7 @@ void PartBuilder::add_counter(RawEvent& event) {
     sample.time_ns = start.ns;
     const Decimal read = to_double(value.raw(), sample.value);
     if (read > Decimal::odd) return;
+    sample.value += 0.0;  // -0 becomes 0: the bits of -0 stand for NULL in a column
     series.key = string(decoded(key, scratch_));
     bool is_new;
     sample.series = intern(Table::series, series_identity(series, kind), is_new);
