@@ -17,10 +17,13 @@ export function failureText(failure: Failure): CodedText {
   return { title: translate(`errors:${code}.title`), cause: translate(`errors:${code}.cause`), next: translate(`errors:${code}.next`) }
 }
 
-/** What happened and what to do about it, where there is room for a line only. */
+/** What happened and what to do about it, where there is room for a line only; of a write that the system refused, also why it did. */
 export function failureSentence(failure: Failure): string {
   const { title, next } = failureText(failure)
-  return translate('failure.line', { title, next })
+  const isRefused = failure.code === 'export/write_failed'
+  return isRefused
+    ? translate('failure.lineWithReason', { title, reason: failure.message, next })
+    : translate('failure.line', { title, next })
 }
 
 /** The text of a finding. A code that is newer than this window shows the engine's own message. */

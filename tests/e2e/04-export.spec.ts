@@ -114,7 +114,7 @@ test('an SVG holds title, axes and units as text, curves as paths and only the d
   expect(inkOf(raster).colours).toBeGreaterThan(5)
 })
 
-test('the dialog shows a preview, refuses impossible sizes, and a cancelled save leaves it open', async () => {
+test('the dialog shows a preview, refuses impossible sizes with a reason, and a cancelled save leaves it open', async () => {
   const { page } = app()
   await saveTo(null)
   await page.keyboard.press('Control+E')
@@ -123,6 +123,7 @@ test('the dialog shows a preview, refuses impossible sizes, and a cancelled save
   const save = dialog.getByRole('button', { name: 'Save…' })
   await dialog.getByLabel('Width').fill('20')
   await expect(save).toBeDisabled()
+  await expect(dialog.getByRole('alert')).toHaveText('Width and height must be 320 to 16,384 pixels, the resolution included.')
   await dialog.getByLabel('Width').fill('1600')
   await save.click()
   await expect(save).toBeEnabled()
@@ -131,14 +132,14 @@ test('the dialog shows a preview, refuses impossible sizes, and a cancelled save
   await expect(dialog).toBeHidden()
 })
 
-test('a folder that cannot be written is told in words', async () => {
+test('a folder that cannot be written is told in words, with the reason of the system', async () => {
   const { page } = app()
   const path = join(scratch.path, 'no such folder', 'picture.png')
   await saveTo(path)
   await page.keyboard.press('Control+E')
   const dialog = page.getByRole('dialog', { name: 'Export image' })
   await dialog.getByRole('button', { name: 'Save…' }).click()
-  await expect(messageOf(page, 'The export could not be written')).toBeVisible()
+  await expect(messageOf(page, 'The export could not be written (ENOENT: no such file or directory')).toBeVisible()
   expect(existsSync(path)).toBe(false)
   await page.keyboard.press('Escape')
 })

@@ -51,7 +51,15 @@ export function ExportDialog({ capture }: { readonly capture: CaptureSummary }) 
         <Preview capture={capture} choice={choice} valid={valid} />
       </div>
       <div className='actions end'>
-        <span className='weak grow'>{t('export.result', { width: formatCount(options.width), height: formatCount(options.height) })}</span>
+        {valid ? (
+          <span className='weak grow'>
+            {t('export.result', { width: formatCount(options.width), height: formatCount(options.height) })}
+          </span>
+        ) : (
+          <span className='grow' role='alert'>
+            {t('export.badSize', { least: formatCount(smallest), most: formatCount(maxSidePx) })}
+          </span>
+        )}
         <button type='button' className='button' onClick={close}>
           {t('export.cancel')}
         </button>
@@ -154,7 +162,7 @@ function Preview({ capture, choice, valid }: PreviewProps) {
   const [shown, setShown] = useState<{ readonly url?: string; readonly problem?: string }>({})
   const { width, height, theme, wholeRange } = choice
   useEffect(() => {
-    if (!valid) return
+    if (!valid) return setShown({ problem: '' })
     let url: string | undefined
     let stale = false
     const draw = async () => {
