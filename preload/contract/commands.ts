@@ -47,7 +47,7 @@ export const commands: readonly CommandDeclaration[] = [
 
   command('edit.copyImage', 'Copy View as Image', '将视图复制为图像', { menu: ['edit', 2] }),
   command('edit.copyAddress', 'Copy Address', '复制地址', { menu: ['edit', 2] }),
-  command('edit.copyDetails', 'Copy Details', '复制详细信息', { menu: ['edit', 2] }),
+  command('edit.copyDetails', 'Copy Details', '复制详细信息', { keys: ['Mod+C'], menu: ['edit', 2] }),
 
   command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
   command('view.lifetimes', 'Lifetimes', '生命周期', { keys: ['2'], menu: ['view', 1] }),
@@ -78,6 +78,8 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.rowsHigher', 'Higher Rows', '增大行高', { keys: ['Alt+ArrowUp'] }),
   command('view.rowsLower', 'Lower Rows', '减小行高', { keys: ['Alt+ArrowDown'] }),
   command('view.pinRow', 'Pin Track', '固定轨道', { keys: ['P'], menu: ['view', 3] }),
+  command('view.nextRow', 'Next Row', '下一行', { keys: ['J'] }),
+  command('view.previousRow', 'Previous Row', '上一行', { keys: ['Shift+J'] }),
   command('view.foldRow', 'Fold or Unfold Track', '折叠或展开轨道', { keys: ['H'], menu: ['view', 3] }),
   command('view.foldAll', 'Fold or Unfold All Tracks', '折叠或展开所有轨道', { keys: ['Shift+H'] }),
   command('filter.large', 'Only Large Allocations (1 MiB and More)', '仅显示大分配（1 MiB 及以上）', { menu: ['view', 4] }),
@@ -117,6 +119,8 @@ export const commands: readonly CommandDeclaration[] = [
   command('go.allocEvent', 'Go to Its Allocation, or Follow the Flow Back', '转到其分配事件，或沿流向后', { keys: ['['], menu: ['go', 2] }),
   command('go.freeEvent', 'Go to Its Free, or Follow the Flow', '转到其释放事件，或沿流向前', { keys: [']'], menu: ['go', 2] }),
   command('go.aliveAtEnd', 'What Is Alive at the End', '结束时仍存活的分配', { menu: ['go', 2] }),
+  command('go.nextStep', 'Select Next Step or Annotation', '选择下一个步骤或标注', { keys: ['N'], menu: ['go', 3] }),
+  command('go.previousStep', 'Select Previous Step or Annotation', '选择上一个步骤或标注', { keys: ['Shift+N'], menu: ['go', 3] }),
   command('go.markRange', 'Mark Range', '标记范围', { keys: ['M'], menu: ['go', 3] }),
   command('go.selectionToRange', 'Selection to Range', '将所选设为范围', { keys: ['R'], menu: ['go', 3] }),
   command('go.firstEvent', 'First Event', '第一个事件', {}),

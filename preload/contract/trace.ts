@@ -15,6 +15,8 @@ export type TraceGroupBy = z.infer<typeof traceGroupBySchema>
 
 /** Most lanes of one picture and most tracks of one selection; the native library has the same limit for lanes. */
 export const maxTraceLanes = 1000
+/** Most ops that a table of memory by op has; the native library tells no more. */
+export const maxOpRows = 10_000
 const maxTracks = 20_000
 const maxNames = 10_000
 
@@ -82,6 +84,7 @@ export const traceTracksSchema = z.object({
   names: z.array(traceNameSchema), // most total time first, at most 24: the legend
   nameCount: z.number(), // all
   categories: z.array(traceCategorySchema), // most total time first, at most 256
+  capacities: z.array(z.object({ device: z.number(), bytes: z.number() })), // memory of the devices that the file describes
 })
 export type TraceTracks = z.infer<typeof traceTracksSchema>
 
@@ -115,6 +118,7 @@ export const traceRasterSchema = z.object({
     name: f64, // name id
     slot: f64,
     category: f64, // category id
+    unfinished: f64, // 1 = its end is not in the file
     titles: z.array(z.string()), // names, at most 300 characters
   }),
   inSight: z.number(), // slices in sight
@@ -235,6 +239,15 @@ export const traceStepSchema = z.object({
 })
 export type TraceStep = z.infer<typeof traceStepSchema>
 
+/** What the program named itself: a step or another annotation of one of its threads. */
+export const traceSpanSchema = z.object({
+  name: z.string(),
+  trackId: z.number(),
+  startNs: z.number(),
+  endNs: z.number().nullable(), // null = its end is not in the file
+})
+export type TraceSpan = z.infer<typeof traceSpanSchema>
+
 export const traceFlowSchema = z.object({ name: z.string(), category: z.string(), from: sliceRowSchema, to: sliceRowSchema })
 export type TraceFlow = z.infer<typeof traceFlowSchema>
 
@@ -248,6 +261,7 @@ const someNames = nameIds.nullable().default(null)
 /** A table of a trace that the engine writes as CSV, all its rows. */
 export const traceTableSchema = z.discriminatedUnion('table', [
   z.object({ table: z.literal('slices'), tracks: someTracks, names: someNames, ...range }),
+  z.object({ table: z.literal('instants'), tracks: someTracks, ...range }),
   z.object({ table: z.literal('opMemory'), device, fromEvent: event, toEvent: event }),
   z.object({ table: z.literal('steps'), device }),
 ])
@@ -323,6 +337,8 @@ export const traceMethods = {
   },
   'trace.opMemory': { input: z.object({ captureId, device, fromEvent: event, toEvent: event, limit }), output: opMemorySchema },
   'trace.steps': { input: z.object({ captureId, device }), output: z.object({ steps: z.array(traceStepSchema) }) },
+  /** Steps and annotations of every thread, in order of their start; at most 20,000, the longest; total = all. */
+  'trace.spans': { input: z.object({ captureId }), output: z.object({ spans: z.array(traceSpanSchema), total: z.number() }) },
   /** Flows that begin or end at these slices, with both ends; at most 1,000 a slice and direction. */
   'trace.flowsOf': {
     input: z.object({ captureId, sliceIds: z.array(sliceId).max(100) }),

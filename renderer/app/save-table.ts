@@ -8,9 +8,13 @@ import { askShell } from './bridge.ts'
 /** The name of a capture without what tells its format. */
 export const baseName = (capture: CaptureSummary): string => capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark))+$/i, '')
 
-/** Asks where to write a table, and says how it went. `name`: what is in it. */
-export async function saveTable(capture: CaptureSummary, name: string, text: string): Promise<void> {
+/** That a table was saved, and what the file does not have. */
+export const savedSentence = (name: string, note = ''): string =>
+  [translate('export.saved', { name }), note].filter((part) => part !== '').join(' · ')
+
+/** Asks where to write a table, and says how it went. `name`: what is in it; `note`: what it does not have, in words. */
+export async function saveTable(capture: CaptureSummary, name: string, text: string, note?: string): Promise<void> {
   const saved = await askShell('export.saveTable', { suggestedName: `${baseName(capture)}-${name}.csv`, text })
   if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName, note))
 }

@@ -24,11 +24,15 @@ function pressesControl({ key, target }: KeyboardEvent): boolean {
   return key === ' ' && target instanceof HTMLElement && target.closest('button, summary, input, select, a, [role=tab]') !== null
 }
 
+/** Text that is selected on the page is what its key copies. */
+const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
+
 function onKeyDown(event: KeyboardEvent, mac: boolean): void {
   if (event.defaultPrevented || event.isComposing || usesArrows(event) || pressesControl(event)) return
   const command = commandOfKey(event, mac)
   if (!command || (event.repeat && !repeats(command.id))) return
   if (takesText(event.target) && (!command.inTextFields || isTyping(event))) return
+  if (command.id === 'edit.copyDetails' && hasSelectedText()) return
   if (document.querySelector('dialog:modal') && !inDialogs.has(command.id)) return
   const ran = runCommand(command.id)
   // Ctrl combinations must not fall through to the browser (print, bookmarks), even when the command is not available now.

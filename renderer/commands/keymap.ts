@@ -66,7 +66,7 @@ export function keyLabel(text: string, mac: boolean): string {
   return [key.mod || key.ctrl ? 'Ctrl' : '', key.alt ? 'Alt' : '', key.shift ? 'Shift' : '', name].filter(Boolean).join(' ')
 }
 
-const heldCommands = /^(view\.(zoom(In|Out)|pan(Left|Right))|select\.|go\.(next|previous)(Item|Events?))/
+const heldCommands = /^(view\.(zoom(In|Out)|pan(Left|Right))|select\.|go\.(next|previous)(Item|Step|Events?)|view\.(next|previous)Row)/
 
 /** True for commands that go on while their key is held. */
 export const repeats = (id: string): boolean => heldCommands.test(id)

@@ -12,14 +12,15 @@ import { focusData } from './focus-data.ts'
 import { HeldKeys, type Motion } from './held-keys.ts'
 import * as range from './range-actions.ts'
 import * as selection from './selection-actions.ts'
+import { deviceMarks, leadingSpans, type Marks, selectNeighbourSpan } from './step-marks.ts'
 
 const stepZoom = 1.5
 const stepPan = 0.2
 
 type Actions = Record<string, CommandAction>
 
-/** Registers the commands of a horizontal axis for a view that has one; returns the removal. */
-export function registerRangeCommands(capture: CaptureSummary): () => void {
+/** Registers the commands of a horizontal axis for a view that has one, which may have marks of its own; returns the removal. */
+export function registerRangeCommands(capture: CaptureSummary, marks: Marks = deviceMarks(capture)): () => void {
   const id = capture.captureId
   const removeMotion = registerMotionCommands({
     zoomBy: (factor) => range.zoomBy(capture, factor),
@@ -34,6 +35,7 @@ export function registerRangeCommands(capture: CaptureSummary): () => void {
     },
     'go.markRange': { run: () => void range.markRange(capture) },
     'go.selectionToRange': { when: () => viewOf(id)?.selectedAllocation !== undefined, run: () => void range.selectionToRange(capture) },
+    ...stepCommands(capture, marks),
     'select.extendLeft': { run: () => range.extendRange(capture, -1) },
     'select.extendRight': { run: () => range.extendRange(capture, 1) },
   })
@@ -41,6 +43,17 @@ export function registerRangeCommands(capture: CaptureSummary): () => void {
     remove()
     removeMotion()
   }
+}
+
+function stepCommands(capture: CaptureSummary, marks: Marks): Actions {
+  const to = (direction: 1 | -1): CommandAction => ({
+    when: () => {
+      const view = viewOf(capture.captureId)
+      return view !== undefined && leadingSpans(marks.spans(view)).length > 0
+    },
+    run: () => selectNeighbourSpan(capture, marks, direction),
+  })
+  return { 'go.nextStep': to(1), 'go.previousStep': to(-1) }
 }
 
 /** Registers what zooms and pans, for a view with a motion of its own; returns the removal. */

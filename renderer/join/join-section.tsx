@@ -3,7 +3,7 @@ import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { JoinMatch, JoinVerdict } from '../../preload/contract/queries.ts'
-import { exactTime, formatCount, formatShare, formatTime } from '../i18n/format.ts'
+import { deviceName, exactTime, formatCount, formatShare, formatTime } from '../i18n/format.ts'
 import { failureSentence } from '../i18n/texts.ts'
 import { Fact } from '../panels/fact.tsx'
 import { useView } from '../state/use-view.ts'
@@ -39,8 +39,13 @@ function JoinSection({ capture, pair }: PairProps) {
       <button type='button' className='jump truncate join-partner' title={t('goTo', { name })} onClick={() => goToCapture(partnerId)}>
         {name}
       </button>
-      {match && <Verdict match={match} />}
+      {match && <Verdict match={match} device={nameOfDevice(capture, pair.devices[0] ?? 0)} />}
       {match?.reason && <p className='panel-note'>{t(`reason.${match.reason}`)}</p>}
+      {match && pair.devices.length > 1 && (
+        <p className='panel-note'>
+          {t('onlyDevice', { device: nameOfDevice(capture, pair.devices[0] ?? 0), count: formatCount(pair.devices.length) })}
+        </p>
+      )}
       {match && isJoined(pair) && <MatchFacts match={match} />}
       {isJoined(pair) && <EdgeNote capture={capture} partnerId={partnerId} name={name} />}
       {!match && !failure && <p className='panel-note'>{t('comparing')}</p>}
@@ -56,14 +61,18 @@ function JoinSection({ capture, pair }: PairProps) {
 const icons = { same_run: Check, doubtful: TriangleAlert, other_run: X, unknown: CircleHelp } as const
 const colors = { same_run: 'good', doubtful: 't1', other_run: 'weak', unknown: 'weak' } as const satisfies Record<JoinVerdict, string>
 
-/** In words, with a mark of its own shape. */
-function Verdict({ match: { verdict } }: { readonly match: JoinMatch }) {
+/** A device that both captures know, as people call it. */
+const nameOfDevice = ({ devices }: CaptureSummary, device: number): string =>
+  deviceName(device, devices.find((each) => each.device === device)?.deviceType ?? '')
+
+/** In words, with a mark of its own shape, and the device whose allocations were compared. */
+function Verdict({ match: { verdict }, device }: { readonly match: JoinMatch; readonly device: string }) {
   const t = useJoinTexts()
   const Icon = icons[verdict]
   return (
     <p className='join-verdict' data-testid='join-verdict'>
       <Icon className={colors[verdict]} aria-hidden='true' size={14} />
-      {t(`verdict.${verdict}`)}
+      {t('verdictOn', { verdict: t(`verdict.${verdict}`), device })}
     </p>
   )
 }

@@ -36,7 +36,7 @@ function InPartner({ joined }: { readonly joined: JoinedAllocation }) {
   const name = usePartnerName(partnerId)
   const isTrace = readyCapture(partnerId)?.kind === 'chrome_trace'
   return (
-    <section className='panel-section' data-testid='joined-allocation'>
+    <section className='panel-section joined-allocation' data-testid='joined-allocation'>
       <div className='panel-head'>
         <h3>{isTrace ? t('inTrace') : t('inSnapshot')}</h3>
         <span className='truncate' title={name}>

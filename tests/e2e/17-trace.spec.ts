@@ -148,6 +148,7 @@ test('a range has the sums of all its slices and of memory', async () => {
   expect(await exactOf(page, 'Total time')).toBe(sql(inside))
   const memory = page.getByTestId('trace-memory-0').locator('.row').filter({ hasText: 'Peak' }).locator('dd')
   expect(numberIn((await memory.getAttribute('title')) ?? '')).toBe(sql('SELECT peak_allocated_bytes FROM device WHERE device = 0'))
+  await expect(page.getByTestId('trace-area-memory')).not.toContainText('not of the selected tracks alone')
   await area.getByRole('button', { name: 'Category', exact: true }).click()
   await waitUntilIdle(page)
   const kernels = area
@@ -169,6 +170,7 @@ test('dragging over tracks selects only these', async () => {
   await waitUntilIdle(page)
   expect(numberIn(await textOf(factOf(page, 'Tracks')))).toBeLessThan(sql('SELECT count(*) FROM track'))
   expect(numberIn(await textOf(factOf(page, 'Slices')))).toBeLessThan(sql('SELECT count(*) FROM slice'))
+  await expect(page.getByTestId('trace-area-memory')).toContainText('not of the selected tracks alone')
 })
 
 test('folding leaves the first lane of each track', async () => {
@@ -223,6 +225,27 @@ test('memory by op and steps stand in the table twin', async () => {
     .first()
   await step.click()
   await expect(page.getByTestId('trace-area')).toBeVisible()
+})
+
+test('memory by op says in words that nothing happened in the range', async () => {
+  const { page } = app()
+  const [quiet] = query(
+    app().cacheFolder,
+    file,
+    `SELECT name FROM slice WHERE category = 'cuda_runtime' AND NOT EXISTS (SELECT 1 FROM memory_event
+     WHERE device = 0 AND time_ns BETWEEN start_ns AND start_ns + dur_ns) ORDER BY dur_ns DESC LIMIT 1`,
+  )
+  await searchFor(page, String(quiet?.name))
+  await canvasOf(page).focus()
+  await press(page, 't')
+  await page.getByTestId('trace-slice-table').getByRole('button', { name: 'Duration' }).click()
+  await waitUntilIdle(page)
+  await page.getByTestId('trace-slice-table').locator('tbody th button').first().click()
+  await waitUntilIdle(page)
+  await canvasOf(page).focus()
+  await press(page, 'r')
+  await page.getByRole('button', { name: 'Memory by op', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Trace as a table' })).toContainText('No memory events in this time')
 })
 
 test('where the file is gone, a slice says why it has no arguments and keeps the rest', async () => {

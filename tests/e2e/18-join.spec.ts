@@ -117,7 +117,7 @@ test('both say with which capture they are joined, and how sure that is', async 
   ] as const) {
     await show(page, name)
     await expect(sectionOf(page).getByRole('button')).toHaveText(partner)
-    await expect(page.getByTestId('join-verdict')).toHaveText('Same run')
+    await expect(page.getByTestId('join-verdict')).toHaveText('Same run · GPU\u00a00')
     await expect(joinFact(page, 'Matched')).toHaveText(`${all} of ${all}`)
     await expect(joinFact(page, 'share')).toHaveText('100\u00a0%')
     await expect(joinFact(page, 'Clocks apart')).toHaveText(/^−?[\d.]+\s(ns|µs) ± [\d.]+\s(ns|µs)$/)
@@ -142,7 +142,7 @@ test('a trace whose addresses are others at the same time is said to be of anoth
   const moved = text.replaceAll(/("Addr":\s*)(\d+)/g, (_, key: string, address: string) => `${key}${BigInt(address) + 512n}`)
   expect(moved).not.toBe(text)
   await dropFiles(page, [scratch.write('moved.json', moved)])
-  await expect(page.getByTestId('join-verdict')).toHaveText('Not the same run', { timeout: 60_000 })
+  await expect(page.getByTestId('join-verdict')).toHaveText('Not the same run · GPU\u00a00', { timeout: 60_000 })
   await expect(sectionOf(page)).toContainText('Not joined with')
   await expect(sectionOf(page)).toContainText('Addresses and sizes of their allocations disagree.')
   await show(page, 'trace_lora.pickle')
@@ -248,6 +248,25 @@ test('the picture of the trace goes to a file with what was followed', async () 
   const picture = PNG.sync.read(readFileSync(path))
   expect([picture.width, picture.height]).toEqual([1600, 1000])
   expect(inkOf(picture, { x: 300, y: 300, width: 800, height: 500 }).colours).toBeGreaterThan(20)
+})
+
+test('in the smallest window what the partner tells is in sight without scrolling', async () => {
+  const { page, electron } = app()
+  const setSize = (width: number, height: number) =>
+    electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [width, height] as const)
+  const [before] = await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getContentSize()))
+  const twin = largestProduct()
+  await show(page, 'trace_lora.pickle')
+  await goTo(page, `#${twin.snapshotId}`)
+  await setSize(1024, 640)
+  try {
+    await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(640)
+    await waitUntilIdle(page)
+    await expect(joinedFact(page, 'Op')).toBeInViewport({ ratio: 1 })
+    await expect(joinedFact(page, 'Step')).toBeInViewport({ ratio: 1 })
+  } finally {
+    await setSize(before?.[0] ?? 1440, before?.[1] ?? 900)
+  }
 })
 
 for (const theme of ['Dark', 'Light'] as const) {

@@ -1,7 +1,6 @@
 // Every question about a trace on a real one, through the port, held against the file as JSON.parse reads it.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { type EngineInput, type EngineMethod, engineMethods, type SliceRow, type TraceTracks } from '../../preload/contract/queries.ts'
@@ -10,7 +9,6 @@ import { capturesIn, codeOf, EngineClient, expectValue } from './engine-client.t
 import { countBy, memoryEvents, sliceEvents, traceEvents } from './trace-truth.ts'
 
 const scratch = scratchFolder('trace')
-const plainPath = join(scratch.path, 'plain.json')
 let engine: EngineClient
 let capture: CaptureSummary
 let all: TraceTracks
@@ -22,11 +20,8 @@ const ask = <M extends EngineMethod>(method: M, input: Omit<EngineInput<M>, 'cap
 }
 
 beforeAll(async () => {
-  writeFileSync(plainPath, gunzipSync(readFileSync(traceSamplePath)))
   engine = new EngineClient(capturesIn(join(scratch.path, 'cache')), {
     trace: traceSamplePath,
-    plain: plainPath,
-    index: join(scratch.path, 'alone', 'plain.tidemark'),
     lora: samplePath('ft_lora'),
     counters: join(scratch.path, 'counters.json'),
   })
@@ -229,47 +224,6 @@ describe('trace.slice', () => {
   })
 })
 
-describe('the source of a trace', () => {
-  /** Of the first slice, which has some. */
-  const argsOf = async ({ captureId }: CaptureSummary) => {
-    const { args, argsFailure } = await engine.value('trace.slice', { captureId, sliceId: 0 })
-    return argsFailure?.code ?? (args && args.length > 0 ? 'no failure' : 'no arguments')
-  }
-
-  test('is read when asked for, and a change or loss of it is said', async () => {
-    const opened = await engine.open('plain')
-    const kept = readFileSync(plainPath)
-    expect(await argsOf(opened)).toBe('no failure')
-    truncateSync(plainPath, 1000)
-    expect(await argsOf(opened)).toBe('trace/source_changed')
-    rmSync(plainPath)
-    expect(await argsOf(opened)).toBe('file/not_found')
-    writeFileSync(plainPath, kept)
-    expect(await argsOf(opened)).toBe('no failure')
-    // Another trace of the same size, whose events lie at the same places.
-    writeFileSync(plainPath, kept.toString('latin1').replaceAll('"External id"', '"Internal id"'), 'latin1')
-    expect(await argsOf(opened)).toBe('trace/source_changed')
-    writeFileSync(plainPath, kept)
-    expect(await argsOf(opened)).toBe('no failure')
-    await engine.captures.close(opened.captureId)
-  })
-
-  test('is looked for beside an index that is opened by itself', async () => {
-    const { signal } = new AbortController()
-    const target = join(scratch.path, 'alone', 'plain.tidemark')
-    mkdirSync(join(scratch.path, 'alone'))
-    expectValue(await engine.captures.indexes.buildAt(plainPath, target, { signal, onProgress: () => undefined }))
-    const lone = await engine.open('index')
-    expect(await argsOf(lone)).toBe('file/not_found')
-    copyFileSync(plainPath, join(scratch.path, 'alone', 'plain.json'))
-    const beside = await engine.open('index')
-    expect(await argsOf(beside)).toBe('no failure')
-    rmSync(join(scratch.path, 'alone', 'plain.json'))
-    expectValue(await engine.captures.indexes.buildAt(plainPath, target, { signal, onProgress: () => undefined, copyArgs: true }))
-    expect(await argsOf(await engine.open('index'))).toBe('no failure')
-  })
-})
-
 describe('trace.selection, trace.slices and trace.instants', () => {
   test('group every slice of the whole trace', async () => {
     for (const by of ['name', 'category', 'track'] as const) {
@@ -324,6 +278,18 @@ describe('trace.selection, trace.slices and trace.instants', () => {
     const ofTrack = await ask('trace.instants', { tracks: [instant.trackId], ...around, offset: 0, limit: 1 })
     expect(marks.count.reduce((sum, count) => sum + count, 0)).toBe(ofTrack.total)
     expect(marks.first.find((first) => !Number.isNaN(first))).toBe(ofTrack.rows[0]?.instantId)
+  })
+})
+
+describe('trace.spans', () => {
+  test('are the steps and annotations of the program, in order of their start', async () => {
+    const { spans } = await ask('trace.spans', {})
+    const named = sliceEvents.filter(({ cat }) => cat === 'user_annotation')
+    expect(countBy(spans, ({ name }) => name)).toEqual(countBy(named, ({ name }) => name))
+    expect(spans.map(({ startNs }) => startNs)).toEqual(spans.map(({ startNs }) => startNs).sort((a, b) => a - b))
+    const [step] = await slicesOf('ProfilerStep#1')
+    const span = spans.find(({ name }) => name === 'ProfilerStep#1')
+    expect([span?.startNs, span?.trackId]).toEqual([step?.startNs, step?.trackId])
   })
 })
 

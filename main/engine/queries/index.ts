@@ -23,6 +23,7 @@ import { traceOpMemory, traceSteps } from './trace-memory.ts'
 import { traceCounter, traceCounterStack, traceInstantMarks, traceRaster } from './trace-pictures.ts'
 import { traceSelection } from './trace-selection.ts'
 import { traceFlowsOf, traceNext, tracePick, traceSlices } from './trace-slices.ts'
+import { traceSpans } from './trace-spans.ts'
 import { traceNames, traceTracks } from './trace-tracks.ts'
 
 export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
@@ -71,5 +72,6 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'trace.instant': traceInstant,
   'trace.opMemory': traceOpMemory,
   'trace.steps': traceSteps,
+  'trace.spans': traceSpans,
   'trace.flowsOf': traceFlowsOf,
 }

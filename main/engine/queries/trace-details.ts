@@ -1,7 +1,7 @@
 // Everything about one slice or one instant of a trace: for the drawer.
 import { type ErrorCode, type Failure, fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { AllocationRow, EngineOutput, InstantRow, SliceDetails, SliceRow } from '../../../preload/contract/queries.ts'
-import type { SqlRow } from '../index-store.ts'
+import type { SqlParameter, SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { readFrom } from '../trace-source.ts'
 import { allocationColumns, toAllocations } from './allocation-rows.ts'
@@ -191,14 +191,31 @@ export const traceInstant: QueryHandler<'trace.instant'> = async (capture, { ins
   return args.ok ? ok({ ...instantOf(row.value), ...args.value }) : args
 }
 
-export const traceInstants: QueryHandler<'trace.instants'> = async (capture, { tracks, fromNs, toNs, offset, limit }) => {
+/** SQL: instants at ?1 ≤ time < ?2 of the tracks ?3 (NULL = all). */
+export const instantsInRange =
+  'instant WHERE time_ns >= ?1 AND time_ns < ?2 AND (?3 IS NULL OR track_id IN (SELECT value FROM json_each(?3)))'
+
+/** The arguments of `instantsInRange`. Errors: `query/bad_argument`. */
+export function argumentsOfInstants({
+  tracks,
+  fromNs,
+  toNs,
+}: {
+  readonly tracks: readonly number[] | null
+  readonly fromNs: number
+  readonly toNs: number
+}): Result<SqlParameter[]> {
   if (!(fromNs < toNs)) return fail('query/bad_argument', 'The range ends before it begins.')
-  const within = 'FROM instant WHERE time_ns >= ?1 AND time_ns < ?2 AND (?3 IS NULL OR track_id IN (SELECT value FROM json_each(?3)))'
-  const range = [fromNs, toNs, tracks === null ? null : JSON.stringify(tracks)]
-  const counted = await capture.store.get(`SELECT count(*) AS total ${within}`, range)
+  return ok([fromNs, toNs, tracks === null ? null : JSON.stringify(tracks)])
+}
+
+export const traceInstants: QueryHandler<'trace.instants'> = async (capture, { offset, limit, ...given }) => {
+  const range = argumentsOfInstants(given)
+  if (!range.ok) return range
+  const counted = await capture.store.get(`SELECT count(*) AS total FROM ${instantsInRange}`, range.value)
   if (!counted.ok) return counted
-  const rows = await capture.store.all(`SELECT ${instantColumns} ${within} ORDER BY time_ns, instant_id LIMIT ?4 OFFSET ?5`, [
-    ...range,
+  const rows = await capture.store.all(`SELECT ${instantColumns} FROM ${instantsInRange} ORDER BY time_ns, instant_id LIMIT ?4 OFFSET ?5`, [
+    ...range.value,
     limit,
     offset,
   ])

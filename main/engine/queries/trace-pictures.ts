@@ -27,6 +27,7 @@ export const traceRaster: QueryHandler<'trace.raster'> = async (capture, { lanes
       name,
       slot: batch.f64('box_slot'),
       category: batch.f64('box_category'),
+      unfinished: batch.f64('box_unfinished'),
       titles: Array.from(name, (nameId) => meta.names[nameId] ?? ''),
     },
     inSight: meta.in_sight,

@@ -15,6 +15,10 @@ const maxLegend = 24
 const maxCategories = 256
 /** Counters and spill lanes beyond this come from a file made to hold up the window. */
 const maxParts = 100_000
+/** Length of the description of devices, their number and their memory, likewise. */
+const maxProperties = 1_000_000
+const maxDevices = 256
+const maxBytes = 2 ** 48
 
 /** SQL: a text that may be missing. */
 const textOrEmpty = (column: string): string => `coalesce(${cutText(column)}, '')`
@@ -34,12 +38,28 @@ const tables = {
   nameCount: 'SELECT count(*) AS n FROM trace_name',
   categories: `SELECT category_id, ${textOrEmpty('name')} AS text, kind, slice_count, total_ns, slot FROM trace_category WHERE slice_count > 0
       ORDER BY total_ns DESC, category_id LIMIT ${maxCategories}`,
+  // Kineto's description of the GPUs, which it numbers as memory events do.
+  capacities: `SELECT value ->> '$.id' AS device, value ->> '$.totalGlobalMem' AS bytes
+      FROM (SELECT iif(json_valid(value), value, '[]') AS list FROM metadata
+        WHERE key = 'deviceProperties' AND octet_length(value) <= ${maxProperties}) CROSS JOIN json_each(list)
+      WHERE type = 'object' AND typeof(value ->> '$.id') = 'integer'
+      AND typeof(value ->> '$.totalGlobalMem') = 'integer' AND value ->> '$.totalGlobalMem' BETWEEN 1 AND ${maxBytes} LIMIT ${maxDevices}`,
 } as const
 
 type Tables = Record<keyof typeof tables, SqlRow[]>
 
 export const traceTracks: QueryHandler<'trace.tracks'> = async ({ store }) => {
-  const read: Tables = { tracks: [], trackCount: [], processes: [], spills: [], series: [], names: [], nameCount: [], categories: [] }
+  const read: Tables = {
+    tracks: [],
+    trackCount: [],
+    processes: [],
+    spills: [],
+    series: [],
+    names: [],
+    nameCount: [],
+    categories: [],
+    capacities: [],
+  }
   for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
     const rows = await store.all(tables[name])
     if (!rows.ok) return rows
@@ -79,6 +99,7 @@ function tracksOf(read: Tables): EngineOutput<'trace.tracks'> {
     trackCount: countOf(read.trackCount),
     names: read.names.map((row) => ({ nameId: numberOf(row, 'string_id'), ...sharedOf(row) })),
     nameCount: countOf(read.nameCount),
+    capacities: read.capacities.map((row) => ({ device: numberOf(row, 'device'), bytes: numberOf(row, 'bytes') })),
     categories: read.categories.map((row) => ({ categoryId: numberOf(row, 'category_id'), kind: textOf(row, 'kind'), ...sharedOf(row) })),
   }
 }

@@ -13,6 +13,7 @@
 #include "query/trace_raster.h"
 #include "query/trace_selection.h"
 #include "store/index_writer.h"
+#include "store/trace_columns.h"
 #include "store/trace_source.h"
 
 namespace tidemark {
@@ -36,7 +37,23 @@ std::string meta_json(const TraceRasterSummary& summary, TraceIndex& index) {
   return meta.take();
 }
 
-void add_boxes(BatchWriter& batch, const std::vector<TraceBox>& boxes, const std::vector<double>& categories) {
+// What is known of a box beside its place, in the order of the boxes.
+struct BoxFacts {
+  std::vector<double> categories, unfinished;
+};
+
+BoxFacts facts_of(TraceReader& reader, const std::vector<TraceBox>& boxes) {
+  BoxFacts facts;
+  TraceColumn& category = reader.column("slice", "category");
+  TraceColumn& flags = reader.column("slice", "flags");
+  for (const TraceBox& box : boxes) {
+    facts.categories.push_back(static_cast<double>(reader.at(category, static_cast<size_t>(box.slice))));
+    facts.unfinished.push_back((reader.at(flags, static_cast<size_t>(box.slice)) & kUnfinishedFlag) != 0 ? 1 : 0);
+  }
+  return facts;
+}
+
+void add_boxes(BatchWriter& batch, const std::vector<TraceBox>& boxes, const BoxFacts& facts) {
   const auto add = [&](const char* name, auto&& value_of) {
     std::vector<double> values;
     values.reserve(boxes.size());
@@ -49,7 +66,8 @@ void add_boxes(BatchWriter& batch, const std::vector<TraceBox>& boxes, const std
   add("box_slice", [](const TraceBox& box) { return box.slice; });
   add("box_name", [](const TraceBox& box) { return box.name; });
   add("box_slot", [](const TraceBox& box) { return box.slot; });
-  batch.add_f64("box_category", categories);
+  batch.add_f64("box_category", facts.categories);
+  batch.add_f64("box_unfinished", facts.unfinished);
 }
 
 void answer_raster(const TraceQuestion& q) {
@@ -65,7 +83,7 @@ void answer_raster(const TraceQuestion& q) {
   if (!error.failed()) error = request.filter.read(index, filter);
   if (error.failed()) return answer_error(q.sql, error);
 
-  constexpr uint32_t kColumns = 10;
+  constexpr uint32_t kColumns = 11;
   constexpr size_t kBesideCells = 64 << 10;
   BatchWriter batch(kColumns, 2 * request.cells() + kBesideCells);
   uint8_t* cells = batch.add_u8("cells", request.cells());
@@ -74,16 +92,12 @@ void answer_raster(const TraceQuestion& q) {
   TraceReader reader(index.columns());
   TraceRasterSummary summary;
   error = paint_trace(reader, index, request, q.trace.passing, q.context.stop_signal(), cells, fill.data(), summary);
-  std::vector<double> categories;
-  TraceColumn& category = reader.column("slice", "category");
-  for (const TraceBox& box : summary.boxes) {
-    categories.push_back(static_cast<double>(reader.at(category, static_cast<size_t>(box.slice))));
-  }
+  const BoxFacts facts = facts_of(reader, summary.boxes);
   if (!error.failed()) error = reader.failure();
   if (error.failed()) return answer_error(q.sql, error);
   uint8_t* stored_fill = batch.add_u8("fill", fill.size());
   if (stored_fill && !fill.empty()) std::memcpy(stored_fill, fill.data(), fill.size());
-  add_boxes(batch, summary.boxes, categories);
+  add_boxes(batch, summary.boxes, facts);
   batch.add_json("meta", meta_json(summary, index));
   answer_batch(q.sql, batch);
 }

@@ -5,10 +5,12 @@ import { engine } from '../../data/engine-client.ts'
 import { shownRange } from '../../focus/home.ts'
 import { extendedRange, fitAll, showRange } from '../../focus/range-actions.ts'
 import * as selection from '../../focus/selection-actions.ts'
+import { rangeOfSpan } from '../../focus/step-marks.ts'
+import type { PlacedSpan } from '../../plot/annotations.ts'
 import { sameRange, spanOf } from '../../plot/scales.ts'
 import { rangeAround } from '../../state/go-to.ts'
 import { patchView, type Range, type ViewState, viewOf } from '../../state/view-state.ts'
-import { areaNow, pinnedKeys, rowsNow } from './assemble.ts'
+import { areaNow, marksNow, pinnedKeys, rowsNow } from './assemble.ts'
 import { clampScroll, lanePx, processKey, type Row, rowPaddingPx, scrollTo, seriesKey, trackKey } from './layout.ts'
 import { type TraceArea, type TraceData, type TraceSearch, traceData } from './trace-data.ts'
 
@@ -20,6 +22,7 @@ const lookOf = ({ captureId }: CaptureSummary): TraceData => traceData(captureId
 export function selectSlice({ captureId }: CaptureSummary, slice: number | SliceRow | undefined): void {
   if (typeof slice === 'object') traceData(captureId).setState({ picked: slice })
   const selectedSlice = typeof slice === 'object' ? slice.sliceId : slice
+  if (slice !== undefined) traceData(captureId).setState({ chosenRow: undefined })
   patchView(captureId, { selectedSlice, ...(selectedSlice === undefined ? {} : { showDetails: true }) })
 }
 
@@ -94,10 +97,27 @@ export function selectArea({ captureId }: CaptureSummary, drawn: Range, rows: re
   patchView(captureId, { selectedRange: range, selectedSlice: undefined, showDetails: true })
 }
 
-/** Moves an end of the selected area, whose tracks stay. */
+/** Selects the time of a step or annotation on all tracks. */
+export function selectMark(capture: CaptureSummary, mark: Pick<PlacedSpan, 'x0' | 'x1'>): void {
+  const view = viewOf(capture.captureId)
+  if (view) selectArea(capture, rangeOfSpan(mark, view.full), undefined)
+}
+
+/** Moves an end of the selected area, whose tracks stay. It stops at the ends of marks on its way. */
 export function extendArea(capture: CaptureSummary, direction: 1 | -1): void {
   const view = viewOf(capture.captureId)
-  if (view) selectArea(capture, extendedRange(capture, view, direction), areaNow(view, lookOf(capture))?.rows)
+  if (!view) return
+  const data = lookOf(capture)
+  const range = extendedRange(capture, view, direction)
+  const from = direction > 0 ? view.selectedRange?.x1 : view.selectedRange?.x0
+  selectArea(capture, from === undefined ? range : stoppedAtMark(marksNow(view, data), range, from, direction), areaNow(view, data)?.rows)
+}
+
+/** A range whose moved end has not passed a mark's end behind `from`. */
+function stoppedAtMark(marks: readonly PlacedSpan[], { x0, x1 }: Range, from: number, direction: 1 | -1): Range {
+  const ends = marks.flatMap((mark) => [mark.x0, mark.x1])
+  if (direction > 0) return { x0, x1: Math.min(x1, ...ends.filter((end) => end > from && end < x1)) }
+  return { x0: Math.max(x0, ...ends.filter((end) => end < from && end > x0)), x1 }
 }
 
 /** The part of a range inside the trace, whose ends are drawn with a little room around them; never empty. */
@@ -201,13 +221,6 @@ export function selectedRow(capture: CaptureSummary): SliceRow | undefined {
   return selected?.sliceId === sliceId ? selected : picked?.sliceId === sliceId ? picked : undefined
 }
 
-/** The row that commands are about: the one under the pointer's heading, else that of the selected slice. */
-export function currentKey(capture: CaptureSummary): string | undefined {
-  const { hoverRow } = lookOf(capture)
-  const slice = selectedRow(capture)
-  return hoverRow ?? (slice && trackKey(slice.trackId))
-}
-
 /** Zooms to a slice. */
 export function zoomToSlice(capture: CaptureSummary, { startNs, durNs }: Pick<SliceRow, 'startNs' | 'durNs'>): void {
   const margin = Math.max(durNs * focusMargin, 10)
@@ -260,17 +273,19 @@ export async function setCursorAt(capture: CaptureSummary, timeNs: number): Prom
 
 /** True while Esc has something to take away. */
 export function canStepBack(capture: CaptureSummary): boolean {
-  const { search, emphasis } = lookOf(capture)
-  const hasOwn = search !== undefined || emphasis !== undefined || viewOf(capture.captureId)?.selectedSlice !== undefined
+  const { search, emphasis, chosenRow } = lookOf(capture)
+  const hasOwn =
+    chosenRow !== undefined || search !== undefined || emphasis !== undefined || viewOf(capture.captureId)?.selectedSlice !== undefined
   return hasOwn || selection.canStepBack(capture)
 }
 
-/** One step back: the search, what stands out, the area, the slice, then what all views share. */
+/** One step back: the chosen row, the search, what stands out, the area, the slice, then what all views share. */
 export function stepBack(capture: CaptureSummary): void {
   const store = traceData(capture.captureId)
-  const { search, emphasis } = store.getState()
+  const { search, emphasis, chosenRow } = store.getState()
   const view: ViewState | undefined = viewOf(capture.captureId)
-  if (search) store.setState({ search: undefined })
+  if (chosenRow !== undefined) store.setState({ chosenRow: undefined })
+  else if (search) store.setState({ search: undefined })
   else if (emphasis) store.setState({ emphasis: undefined })
   else if (view?.selectedRange) clearArea(capture)
   else if (view?.selectedSlice !== undefined) selectSlice(capture, undefined)

@@ -9,6 +9,7 @@ import { spanOf } from '../../plot/scales.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
+import { notSaved } from './csv.ts'
 import { GroupTable } from './group-table.tsx'
 import { MemoryChanges } from './memory-changes.tsx'
 import { panelData, usePanel } from './panel-data.ts'
@@ -49,6 +50,7 @@ export function AreaStatistics({ capture }: ViewProps) {
       {value && capture.hasHistory && (
         <section className={isPending ? 'panel-section pending' : 'panel-section'} inert={isPending} data-testid='trace-area-memory'>
           <h3 className='panel-head'>{t('memory.inRange')}</h3>
+          {!area.isAll && <p className='panel-note'>{t('memory.ofDevice')}</p>}
           <MemoryChanges capture={capture} changes={value.memory} range={area.range} />
         </section>
       )}
@@ -80,7 +82,8 @@ function Groups({ capture, rows, groups, range, isPending }: GroupsProps) {
   const sorted = sortGroups(rows, order)
   const shown = sorted.slice(0, mostRows)
   const more = groups - shown.length
-  const save = () => void saveTable(capture, `${by}-${Math.round(range.x0)}-${Math.round(range.x1)}-ns`, groupsCsv(sorted))
+  const save = () =>
+    void saveTable(capture, `${by}-${Math.round(range.x0)}-${Math.round(range.x1)}-ns`, groupsCsv(sorted), notSaved(groups - rows.length))
   return (
     <section className='panel-section trace-groups'>
       <div className='panel-head'>

@@ -3,6 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { maxTraceLanes } from '../../../preload/contract/queries.ts'
 import type { FocusData } from '../../focus/focus-data.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
+import { type PlacedSpan, placedSpans } from '../../plot/annotations.ts'
 import type { Placed } from '../../plot/placed.ts'
 import { sameRange } from '../../plot/scales.ts'
 import type { Measure } from '../../scene/display-list.ts'
@@ -53,6 +54,10 @@ export function rowsOf(
   return rows
 }
 
+/** Steps and annotations as they lie in their lane. */
+export const marksNow = ({ full }: Pick<ViewState, 'full'>, { spans }: Pick<TraceData, 'spans'>): readonly PlacedSpan[] =>
+  placedSpans(spans, 'time', full.x1)
+
 /** The selected area of tracks; undefined where the selected range is of all tracks, or there is none. */
 export function areaNow({ selectedRange }: Pick<ViewState, 'selectedRange'>, { area }: Pick<TraceData, 'area'>): TraceArea | undefined {
   return area && sameRange(area.range, selectedRange) ? area : undefined
@@ -92,7 +97,7 @@ export function assemble(
     curves: memory.get(view.device),
     overview: data.overview?.axis === 'time' ? data.overview : undefined,
     overviewTop: device && device.eventCount > 0 ? Math.max(device.peakReservedBytes, device.peakAllocatedBytes, 1) * 1.1 : 1,
-    spans: [],
+    spans: marksNow(view, data),
     selectedRange: data.dragging ? data.dragging.range : view.selectedRange,
     layout,
     tokens,
@@ -111,12 +116,14 @@ export function assemble(
     marks: data.marks,
     memory,
     floors: data.floors,
+    marksLeftOut: data.spansLeftOut,
     searchText: data.search?.text,
     selected: [selected, picked].find((each) => each !== undefined && each.sliceId === view.selectedSlice),
     op: isOfSlice ? data.flows?.op : undefined,
     flows: isOfSlice ? (data.flows?.flows ?? []) : [],
     areaRows: data.dragging ? data.dragging.rows : areaNow(view, data)?.rows,
     cursor: focus.cursor,
+    chosenRow: data.chosenRow,
     hoverRow: data.hoverRow,
     t: traceText,
   }

@@ -2,8 +2,14 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type CommandAction, registerCommands } from '../../commands/registry.ts'
 import { registerRangeCommands } from '../../focus/commands.ts'
+import type { Marks } from '../../focus/step-marks.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
+import { marksNow } from './assemble.ts'
+import { canCopy, copySelected } from './copy.ts'
+import { headParts } from './draw-heads.ts'
+import type { Row } from './layout.ts'
+import * as rowKeys from './row-keys.ts'
 import * as steps from './steps.ts'
 import { traceData } from './trace-data.ts'
 
@@ -11,7 +17,11 @@ const pageShare = 0.8
 
 /** Registers the commands for a capture in front; returns the removal. */
 export function registerTraceCommands(capture: CaptureSummary): () => void {
-  const removals = [registerRangeCommands(capture), registerCommands({ ...viewCommands(capture), ...selectionCommands(capture) })]
+  const marks: Marks = {
+    spans: (view) => marksNow(view, traceData(capture.captureId).getState()),
+    select: (range) => actions.selectArea(capture, range, undefined),
+  }
+  const removals = [registerRangeCommands(capture, marks), registerCommands({ ...viewCommands(capture), ...selectionCommands(capture) })]
   return () => {
     for (const remove of removals) remove()
   }
@@ -20,20 +30,29 @@ export function registerTraceCommands(capture: CaptureSummary): () => void {
 function viewCommands(capture: CaptureSummary): Record<string, CommandAction> {
   const id = capture.captureId
   const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
-  const onRow = (run: (key: string) => void): CommandAction => ({
-    when: () => actions.currentKey(capture) !== undefined,
-    run: () => {
-      const key = actions.currentKey(capture)
-      if (key !== undefined) run(key)
+  const onRow = (isOf: (row: Row) => boolean, run: () => void): CommandAction => ({
+    when: () => {
+      const row = rowKeys.currentRow(capture)
+      return row !== undefined && isOf(row)
     },
+    run,
   })
   const page = () => (traceData(id).getState().layout?.plot.heightPx ?? 0) * pageShare
   return {
     'view.focusSelection': { run: () => actions.focusSelected(capture) },
     'view.switchAxis': { when: () => false, run: () => undefined }, // tracks are drawn over time alone
     'view.colorBy': { run: () => actions.cycleColorBy(capture) },
-    'view.pinRow': onRow((key) => actions.togglePinned(capture, key)),
-    'view.foldRow': onRow((key) => actions.toggleFolded(capture, key)),
+    'view.nextRow': { run: () => rowKeys.chooseRow(capture, 1) },
+    'view.previousRow': { run: () => rowKeys.chooseRow(capture, -1) },
+    'view.pinRow': onRow(
+      (row) => headParts(row).pins,
+      () => rowKeys.pinCurrent(capture),
+    ),
+    'view.foldRow': onRow(
+      (row) => rowKeys.foldKey(row) !== undefined,
+      () => rowKeys.foldCurrent(capture),
+    ),
+    'edit.copyDetails': { when: () => canCopy(capture), run: () => void copySelected(capture) },
     'view.foldAll': { run: () => actions.toggleAllFolded(capture) },
     'view.scrollUp': { when: () => actions.canScroll(capture), run: () => actions.scrollBy(capture, -page()) },
     'view.scrollDown': { when: () => actions.canScroll(capture), run: () => actions.scrollBy(capture, page()) },

@@ -2,18 +2,18 @@
 
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { Failure } from '../../../preload/contract/errors.ts'
-import type { TraceTable } from '../../../preload/contract/queries.ts'
+import { maxOpRows, type TraceTable } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
-import { baseName, saveTable } from '../../app/save-table.ts'
+import { baseName, savedSentence, saveTable } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
-import { translate } from '../../i18n/language.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { showMessage } from '../../state/shell.ts'
 import { viewOf } from '../../state/view-state.ts'
 import { panelData } from './panel-data.ts'
 import { groupsCsv, sortGroups } from './rows.ts'
-import { eventRangeQuestion, eventsOf, type TableQuestions } from './table-questions.ts'
+import { eventRangeQuestion, eventsOf, instantsQuestion, type TableQuestions } from './table-questions.ts'
 import { traceText } from './texts.ts'
 import { traceData } from './trace-data.ts'
 import { questionsNow } from './use-area.ts'
@@ -28,16 +28,24 @@ export async function saveTraceTable(capture: CaptureSummary): Promise<void> {
     const { captureId: _, ...slices } = questions.slices
     await saveByEngine(capture, 'slices', { table: 'slices', ...slices })
   } else if (twin === 'names') await saveNames(capture, questions)
-  else if (twin === 'ops') await saveOps(capture, questions)
+  else if (twin === 'instants') {
+    const { captureId: _, ...instants } = instantsQuestion(questions)
+    await saveByEngine(capture, 'instants', { table: 'instants', ...instants })
+  } else if (twin === 'ops') await saveOps(capture, questions)
   else await saveSteps(capture)
 }
 
-async function saveByEngine(capture: CaptureSummary, name: string, table: TraceTable): Promise<void> {
+/** `note`: what the file does not have, in words. */
+async function saveByEngine(capture: CaptureSummary, name: string, table: TraceTable, note?: string): Promise<void> {
   const { captureId } = capture
   const saved = await askShell('export.saveTraceCsv', { captureId, table, suggestedName: `${baseName(capture)}-${name}.csv` })
   if (!saved.ok) showFailure(saved.error)
-  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName, note))
 }
+
+/** Says how many rows a file does not have; undefined where it has all. */
+export const notSaved = (rows: number): string | undefined =>
+  rows > 0 ? traceText('table.notSaved', { count: rows, formatted: formatCount(rows) }) : undefined
 
 const showFailure = (failure: Failure): void => showMessage(failureSentence(failure), 'error')
 
@@ -48,7 +56,10 @@ async function saveNames(capture: CaptureSummary, questions: TableQuestions): Pr
   const answer = await engine.call('trace.selection', nameQuestion(questions, tracks))
   if (!answer.ok) return showFailure(answer.error)
   const rows = foundRows(answer.value.rows, questions.slices.names)
-  await saveTable(capture, 'by-name', groupsCsv(sortGroups(rows, panelData(captureId).getState().nameOrder)))
+  const { rows: told, groups } = answer.value
+  const among = traceText('table.among', { count: told.length, formatted: formatCount(told.length) })
+  const note = questions.search === undefined ? notSaved(groups - told.length) : groups > told.length ? among : undefined
+  await saveTable(capture, 'by-name', groupsCsv(sortGroups(rows, panelData(captureId).getState().nameOrder)), note)
 }
 
 /** The device in view, where it has memory events; else says that there are none. */
@@ -67,8 +78,11 @@ async function saveOps(capture: CaptureSummary, questions: TableQuestions): Prom
   const answer = question && (await engine.call('trace.selection', question))
   if (answer && !answer.ok) return showFailure(answer.error)
   const events = eventsOf(device, questions, { value: answer?.value, isPending: false })
-  if (events) await saveByEngine(capture, 'memory-by-op', { table: 'opMemory', device: events.device, ...events.range })
-  else showMessage(traceText('memory.none'))
+  if (!events) return showMessage(traceText('memory.none'))
+  const table = { device: events.device, ...events.range }
+  const counted = await engine.call('trace.opMemory', { captureId: capture.captureId, ...table, limit: 1 })
+  if (!counted.ok) return showFailure(counted.error)
+  await saveByEngine(capture, 'memory-by-op', { table: 'opMemory', ...table }, notSaved(counted.value.groups - maxOpRows))
 }
 
 async function saveSteps(capture: CaptureSummary): Promise<void> {

@@ -6,6 +6,7 @@ import { fitMiddle, fitText } from '../../plot/text-fit.ts'
 import type { Item } from '../../scene/display-list.ts'
 import type { Rgb } from '../../theme/palette.ts'
 import { drawCategoryLegend } from './draw-categories.ts'
+import { capacityOf } from './draw-memory.ts'
 import { counterPx, lanePx, type Row, rowPaddingPx, type ShownRow } from './layout.ts'
 import { clipOf, isStill, laneTop, type TraceInput } from './model-input.ts'
 
@@ -62,14 +63,23 @@ function drawHead(input: TraceInput, each: ShownRow): Item[] {
   const items: Item[] = [{ kind: 'box', xPx: 0, yPx: topPx + row.heightPx - 1, widthPx: linePx, heightPx: 1, color: ink.grid, alpha: 1 }]
   if (row.kind === 'process')
     items.push({ kind: 'box', xPx: 0, yPx: topPx, widthPx: linePx, heightPx: row.heightPx - 1, color: ink.panel, alpha: 1 })
-  if (isHovered) items.push({ kind: 'box', xPx: 0, yPx: topPx, widthPx: plot.xPx, heightPx: row.heightPx - 1, color: ink.raised, alpha: 1 })
+  const isChosen = input.chosenRow === row.key
+  if (isHovered || isChosen)
+    items.push({ kind: 'box', xPx: 0, yPx: topPx, widthPx: plot.xPx, heightPx: row.heightPx - 1, color: ink.raised, alpha: 1 })
+  if (isChosen) items.push(...chosenFrame(each, plot.xPx, ink.t1))
   const { folds, pins } = headParts(row)
   const left = insetPx + (row.kind === 'process' || row.kind === 'memory' ? 0 : indentPx)
   const middlePx = headPx + firstLineOf(row)
   if (folds && !isStill(input)) items.push(foldMark(left, middlePx, 'isCollapsed' in row && row.isCollapsed, ink.t3))
-  if (pins && !isStill(input) && (isHovered || row.isPinned))
+  if (pins && !isStill(input) && (isHovered || isChosen || row.isPinned))
     items.push(...pinMark(pinLeft(plot.xPx), middlePx, row.isPinned, row.isPinned ? ink.t2 : ink.t3))
   return [...items, ...headTexts(input, row, { left: left + trianglePx, middlePx })]
+}
+
+/** The frame around the heading of the row chosen by key. */
+function chosenFrame({ row, topPx }: ShownRow, gutterPx: number, color: Rgb): Item[] {
+  const [left, right, top, bottom] = [1, gutterPx - 2, topPx + 1, topPx + row.heightPx - 2]
+  return [{ kind: 'path', points: [left, top, right, top, right, bottom, left, bottom, left, top], color, alpha: 1, widthPx: 2 }]
 }
 
 /** What a heading needs: two lines, or its legend. */
@@ -89,7 +99,7 @@ function firstLineOf(row: Row): number {
 function headTexts(input: TraceInput, row: Row, { left, middlePx }: TextPlace): Item[] {
   const ink = inkOf(input.tokens)
   const isProcess = row.kind === 'process'
-  const hasPin = !isStill(input) && (row.isPinned || input.hoverRow === row.key)
+  const hasPin = !isStill(input) && (row.isPinned || input.hoverRow === row.key || input.chosenRow === row.key)
   const gutterPx = input.layout.plot.xPx
   const right = isProcess ? input.layout.widthPx / 2 : hasPin ? pinLeft(gutterPx) - 2 : gutterPx - rightPx
   const measure = (text: string) => input.measure(text, sizePx, isProcess)
@@ -100,7 +110,7 @@ function headTexts(input: TraceInput, row: Row, { left, middlePx }: TextPlace): 
   const aside = isProcess ? processAside(input, row) : ''
   const spans = [{ text: fitted, strong: isProcess }, ...(aside === '' ? [] : [{ text: `   ${aside}`, color: ink.t3 }])]
   const items: Item[] = [{ ...base, yPx: middlePx, spans, color: isProcess || row.kind === 'memory' ? ink.t1 : ink.t2 }]
-  const second = secondLine(input, row)
+  const second = secondLine(input, row, (text) => input.measure(text, sizePx, false) <= gutterPx - rightPx - left)
   if (second !== '' && row.heightPx >= counterPx)
     items.push({ ...base, yPx: middlePx + secondLinePx, spans: [{ text: second }], color: ink.t3 })
   if (row.kind === 'categories') items.push(...drawCategoryLegend(input, row, left, gutterPx - rightPx, middlePx + 2 * secondLinePx))
@@ -114,9 +124,13 @@ function processAside({ t }: TraceInput, { process, trackCount, isCollapsed }: R
 
 const peakOf = ({ devices }: TraceInput, device: number): number => devices.find((each) => each.device === device)?.peakAllocatedBytes ?? 0
 
-/** How high the row's curve goes, or how much is in it. */
-function secondLine(input: TraceInput, row: Row): string {
-  if (row.kind === 'memory') return input.t('row.peak', { bytes: formatBytes(peakOf(input, row.device)) })
+/** How high the row's curve goes, or how much is in it; in less words where more do not fit. */
+function secondLine(input: TraceInput, row: Row, fits: (text: string) => boolean): string {
+  if (row.kind === 'memory') {
+    const [bytes, capacity] = [formatBytes(peakOf(input, row.device)), capacityOf(input, row.device)]
+    const full = capacity === undefined ? undefined : input.t('row.peakOf', { bytes, all: formatBytes(capacity) })
+    return full !== undefined && fits(full) ? full : input.t('row.peak', { bytes })
+  }
   if (row.kind === 'categories') {
     const peak = input.stackPeaks.get(row.track.trackId)
     return peak === undefined ? '' : input.t('row.peak', { bytes: formatBytes(peak) })

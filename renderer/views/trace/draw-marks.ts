@@ -12,7 +12,8 @@ import { trackKey } from './layout.ts'
 import { isStill, placeOfLane, scrolledFrame, type TraceInput } from './model-input.ts'
 
 const leastOutlinePx = 4
-const mostFlows = 40
+/** Flows of the selected slice that are drawn. */
+export const mostFlows = 40
 const flowTurnPx = 10
 const arrowPx = 5
 const barPx = 8

@@ -16,6 +16,8 @@ const leastLabelPx = 26
 const labelPx = 11
 const labelInsetPx = 4
 const gapPx = 1
+const toothPx = 6 // length of a torn edge
+const teeth = 4
 
 /** Cells of all lanes in sight. */
 export function drawCells(input: TraceInput): Item[] {
@@ -96,6 +98,7 @@ export function drawBoxes(input: TraceInput, pinned: boolean): Item[] {
     items.push({ kind: 'box', xPx, yPx: topPx, widthPx: colorPx, heightPx: slicePx, color, alpha: 1 })
     // Below it lie the cells of the same slice, which know nothing of the gap.
     items.push({ kind: 'box', xPx: xPx + colorPx, yPx: topPx, widthPx: gapPx, heightPx: slicePx, color: canvas, alpha: 1 })
+    if (boxes.unfinished[index] === 1) items.push(...tornEdge({ left, right, topPx }, color, canvas))
     if (widthPx < leastLabelPx) return
     const labelLeft = Math.max(left, plot.xPx) + labelInsetPx
     const text = cutter.fit(boxes.titles[index] ?? '', Math.min(right, rightOf(plot)) - labelLeft - labelInsetPx)
@@ -112,6 +115,21 @@ export function drawBoxes(input: TraceInput, pinned: boolean): Item[] {
     }
   })
   return [...items, ...labels]
+}
+
+/** Where a slice goes on because the file has no end of it, its box ends in teeth instead of an edge, in place of the gap. */
+function tornEdge(box: Omit<PlacedBox, 'index'>, color: Rgb, canvas: Rgb): Item[] {
+  const { right, topPx } = box
+  const widthPx = Math.min(toothPx, (right - box.left) / 2)
+  const left = right - widthPx
+  const toothHeightPx = slicePx / teeth
+  const items: Item[] = [{ kind: 'box', xPx: left, yPx: topPx, widthPx: widthPx + 1, heightPx: slicePx, color: canvas, alpha: 1 }]
+  for (let tooth = 0; tooth < teeth; tooth++) {
+    const yPx = topPx + tooth * toothHeightPx
+    const points = [left, yPx, left, yPx + toothHeightPx, right, yPx + toothHeightPx / 2] as const
+    items.push({ kind: 'triangle', points, color, alpha: 1 })
+  }
+  return items
 }
 
 const darkInk: Rgb = [22, 24, 28]

@@ -1,15 +1,17 @@
 // Crosshair, read-out and outline under the pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
+import type { PlacedSpan } from '../../plot/annotations.ts'
 import { bottomOf } from '../../plot/layout.ts'
 import { columnAt, stateAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
 import { exactCounterText, rowTitle } from './draw-heads.ts'
 import { sliceFrame } from './draw-marks.ts'
+import { capacityOf } from './draw-memory.ts'
 import type { CategoriesRow, Row } from './layout.ts'
 import { type Hit, hitTest } from './model.ts'
 import { clipOf, type TraceInput } from './model-input.ts'
@@ -128,7 +130,7 @@ export class HoverOverlay {
     const hit = data.hover && input && hitTest(input, data.hover.xPx, data.hover.yPx)
     if (!data.hover || !input || !hit) return
     const { plot, ruler } = input.layout
-    if (hit.region === 'rows' || hit.region === 'ruler')
+    if (hit.region === 'rows' || hit.region === 'ruler' || hit.region === 'lane')
       this.#overlay.showUpright(this.#line, data.hover.xPx, bottomOf(ruler), bottomOf(plot))
     this.#showOutline(input, data)
     const words = wordsOf(input, data, hit)
@@ -145,10 +147,20 @@ export class HoverOverlay {
   }
 }
 
+function wordsOfMark({ span: { name, startNs, endNs }, isWhole }: PlacedSpan): Words {
+  const duration = endNs === null ? t('hover.unfinished') : isWhole ? formatTime(endNs - startNs) : unknownValue
+  const rows = [
+    { label: t('hover.duration'), value: duration, strong: true },
+    { label: t('hover.start'), value: exactTimeLabel(startNs) },
+  ]
+  return { title: name.slice(0, mostTitle), rows }
+}
+
 /** What the read-out says; undefined when there is nothing to say. */
 function wordsOf(input: TraceInput, { hovered }: TraceData, hit: Hit): Words | undefined {
-  if (hit.region === 'head') return { title: rowTitle(input, hit.row.row), rows: headRows(hit.row.row) }
+  if (hit.region === 'head') return { title: rowTitle(input, hit.row.row), rows: headRows(input, hit.row.row) }
   if (hit.region === 'ruler') return { title: exactTimeLabel(hit.x) }
+  if (hit.region === 'lane') return hit.mark && wordsOfMark(hit.mark)
   if (hit.region !== 'rows') return undefined
   if (hovered) return { title: hovered.name.slice(0, mostTitle), rows: sliceRows(hovered) }
   const rows = hit.row ? valueRows(input, hit.row.row, hit.x) : []
@@ -158,7 +170,11 @@ function wordsOf(input: TraceInput, { hovered }: TraceData, hit: Hit): Words | u
 const holds = ({ track }: Row & { kind: 'track' }, laneId: number): boolean =>
   laneId >= track.firstLane && laneId < track.firstLane + track.laneCount
 
-function headRows(row: Row): ReadOutRow[] {
+const capacityRows = (capacity: number | undefined): ReadOutRow[] =>
+  capacity === undefined ? [] : [{ label: t('head.capacity'), value: formatBytes(capacity) }]
+
+function headRows(input: TraceInput, row: Row): ReadOutRow[] {
+  if (row.kind === 'memory') return capacityRows(capacityOf(input, row.device))
   if (row.kind === 'track') {
     const { sliceCount, instantCount, busyNs, spillLanes, laneCount } = row.track
     return [

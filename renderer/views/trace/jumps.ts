@@ -1,6 +1,6 @@
 // Where panels of a trace lead: to a moment of a device, to a range in another view, to a step.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { AllocationRow, TraceStep } from '../../../preload/contract/queries.ts'
+import type { AllocationRow, InstantRow, TraceStep } from '../../../preload/contract/queries.ts'
 import type { ViewId } from '../../../preload/contract/shell.ts'
 import { shownRange } from '../../focus/home.ts'
 import { showRange } from '../../focus/range-actions.ts'
@@ -8,8 +8,9 @@ import { spanOf } from '../../plot/scales.ts'
 import { goToAllocation, goToEvent } from '../../state/go-to.ts'
 import { chooseDevice } from '../../state/initial-view.ts'
 import { patchView, type Range, viewOf } from '../../state/view-state.ts'
-import { selectArea } from './actions.ts'
-import { panelData } from './panel-data.ts'
+import { reveal, selectArea } from './actions.ts'
+import { panelData, showInstant } from './panel-data.ts'
+import { traceData } from './trace-data.ts'
 
 const marginShare = 0.15
 
@@ -48,6 +49,13 @@ export function showRangeIn(capture: CaptureSummary, id: ViewId, device: number,
   switchDevice(capture, device)
   patchView(capture.captureId, { view: id, selectedRange: range })
   showRange(capture, withMargin(range))
+}
+
+/** Tells about an instant in the drawer, and brings it into sight. */
+export function goToInstant(capture: CaptureSummary, { instantId, trackId, timeNs }: InstantRow): void {
+  const track = traceData(capture.captureId).getState().tracks?.tracks[trackId]
+  if (track) reveal(capture, { trackId, laneId: track.firstLane, startNs: timeNs, durNs: 0 })
+  showInstant(capture.captureId, instantId)
 }
 
 /** Selects a step on all tracks, and brings it into sight. */

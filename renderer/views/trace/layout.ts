@@ -16,14 +16,16 @@ const leastGutterPx = 160
 const mostGutterPx = 200
 const gutterShare = 0.17
 const rulerPx = 24
+/** The tracks keep their room: a window of so many pixels has one row of marks. */
+const perMarkRowPx = 140
 /** Pinned rows take at most this share of the height; those beyond stay where they were. */
 const mostPinnedShare = 0.6
 
-/** Lays out the canvas column. `overview` false leaves it out. */
-export const layoutTrace = (widthPx: number, heightPx: number, overview = true): AxisLayout =>
+/** Lays out the canvas column; `markRows`: rows that steps and annotations would fill. `overview` false leaves it out. */
+export const layoutTrace = (widthPx: number, heightPx: number, markRows = 0, overview = true): AxisLayout =>
   layoutAxis(widthPx, heightPx, {
     gutterPx: Math.round(Math.min(mostGutterPx, Math.max(leastGutterPx, widthPx * gutterShare))),
-    laneRows: 0,
+    laneRows: Math.min(markRows, Math.max(1, Math.floor(heightPx / perMarkRowPx))),
     overview,
     rulerPx,
   })

@@ -9,6 +9,7 @@ import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { askedRows, memoryDevices } from './assemble.ts'
 import { askFloors, askFlows, askOverview, askPoints, askRaster, askStackPeaks } from './questions.ts'
+import { marksOf } from './spans.ts'
 import { type TraceData, traceData } from './trace-data.ts'
 
 const asking = ['layout', 'tracks', 'colorBy', 'collapsed', 'pinned', 'scrollPx', 'search', 'selected'] as const
@@ -27,6 +28,7 @@ class Loader {
       traceData(id).subscribe((data, old) => asking.some((field) => data[field] !== old[field]) && this.#update()),
     ]
     this.#askTracks()
+    this.#askSpans()
     this.#askFloors()
     this.#update()
   }
@@ -53,6 +55,16 @@ class Loader {
   #askTracks(): void {
     const { captureId } = this.#capture
     this.#questions.push('tracks', captureId, () => this.#questions.ask('tracks', 'trace.tracks', { captureId }, (tracks) => ({ tracks })))
+  }
+
+  #askSpans(): void {
+    const { captureId } = this.#capture
+    this.#questions.push('spans', captureId, () =>
+      this.#questions.ask('spans', 'trace.spans', { captureId }, ({ spans, total }) => ({
+        spans: marksOf(spans),
+        spansLeftOut: total - spans.length,
+      })),
+    )
   }
 
   #askFloors(): void {

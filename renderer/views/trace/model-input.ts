@@ -23,12 +23,14 @@ export interface TraceInput extends AxisInput {
   readonly marks: ReadonlyMap<number, PlacedMarks>
   readonly memory: ReadonlyMap<number, Placed<TimelineCurves>>
   readonly floors: ReadonlyMap<number, number>
+  readonly marksLeftOut: number // steps and annotations more than an answer holds
   readonly searchText: string | undefined // what a search did not find is drawn as left out
   readonly selected: SliceRow | undefined
   readonly op: SliceRow | undefined // that the selected slice belongs to
   readonly flows: readonly TraceFlow[] // of the selected slice
   readonly areaRows: readonly string[] | undefined // rows of the selected range; undefined = all
   readonly cursor: EventState | undefined
+  readonly chosenRow: string | undefined // key of the row chosen by key
   readonly hoverRow: string | undefined // key of the row whose heading is under the pointer
   readonly t: Translate
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { placeSpans } from '../../plot/annotations.ts'
+import { xToPx } from '../../plot/scales.ts'
 import type { Box, DisplayList, Item, TextItem } from '../../scene/display-list.ts'
 import { gridOf, slicePx } from './cells.ts'
 import { cellOf, tracePalette } from './colors.ts'
@@ -6,9 +8,10 @@ import { drawSpillMarks } from './draw-heads.ts'
 import { sliceFrame } from './draw-marks.ts'
 import { eachRun } from './draw-memory.ts'
 import { LabelCutter, shortTitle } from './labels.ts'
-import { lanePx, rowPaddingPx } from './layout.ts'
-import { boxAt, buildTrace, hitTest, instantAt, rowsBetween, snapToSlice } from './model.ts'
+import { lanePx, layoutTrace, rowPaddingPx } from './layout.ts'
+import { boxAt, buildTrace, hitTest, instantAt, rowsBetween, snapToEdge } from './model.ts'
 import { busy, firstBoxes } from './questions.ts'
+import { marksOf } from './spans.ts'
 import { inputOf, measure, raster, sliceRow } from './test-answers.ts'
 
 const itemsOf = (list: DisplayList): Item[] => list.flatMap(({ items }) => [...items])
@@ -17,6 +20,8 @@ const textsOf = (list: DisplayList): string[] =>
     .filter((item): item is TextItem => item.kind === 'text')
     .map(({ spans }) => spans.map(({ text }) => text).join(''))
 const topOf = (key: string, input = inputOf()): number => input.shown.find(({ row }) => row.key === key)?.topPx ?? Number.NaN
+
+const flatCurves = { allocated: { max: new Float64Array([1024]) }, reserved: { max: new Float64Array([4096]) } }
 
 describe('the picture', () => {
   it('names memory, processes and tracks at the left, and slices on their boxes', () => {
@@ -41,6 +46,44 @@ describe('the picture', () => {
     const input = inputOf({ patch: { visible: { x0: 400, x1: 401 } } })
     for (const { items } of buildTrace(input))
       for (const item of items) if (item.kind === 'box') expect(Math.abs(item.xPx) + item.widthPx).toBeLessThan(4000)
+  })
+
+  it('ends a box in teeth where the file has no end of its slice', () => {
+    const input = inputOf()
+    const { plot } = input.layout
+    const teeth = itemsOf(buildTrace(input)).filter((item) => item.kind === 'triangle' && item.points[4] > plot.xPx)
+    expect(teeth).toHaveLength(4)
+    // Only the last box on the stream has none: it ends at 1,000.
+    expect(new Set(teeth.map((item) => item.kind === 'triangle' && item.points[4]))).toEqual(new Set([plot.xPx + plot.widthPx]))
+    expect(boxAt(input, 3, 700)).toMatchObject({ sliceId: 4, isUnfinished: true })
+    expect(boxAt(input, 3, 200)).toMatchObject({ sliceId: 3, isUnfinished: false })
+  })
+
+  it('has a lane of steps above the tracks, and their borders through them', () => {
+    const spans = placeSpans(marksOf([{ name: 'ProfilerStep#3', trackId: 0, startNs: 100, endNs: 600 }]), 'time', 1000, 4)
+    const layout = layoutTrace(1200, 480, 1)
+    const input = inputOf({ patch: { spans, layout } })
+    expect(textsOf(buildTrace(input))).toContain('Step 3 · 500\u00a0ns')
+    const at = (x: number) => xToPx({ visible: input.visible, plot: layout.plot }, x)
+    expect(hitTest(input, at(300), layout.lane.yPx + 8)).toMatchObject({ region: 'lane', mark: { step: 3, x0: 100, x1: 600 } })
+    expect(hitTest(input, at(700), layout.lane.yPx + 8)).toMatchObject({ region: 'lane', mark: undefined })
+    const dashed = itemsOf(buildTrace(input)).filter((item) => item.kind === 'path' && item.dashPx)
+    expect(dashed).toHaveLength(1)
+  })
+
+  it('draws the memory that a device has where its curves come near it, and tells it in the heading in any case', () => {
+    const memory = new Map([[0, { range: { x0: 0, x1: 1000 }, axis: 'time', device: 0, data: flatCurves } as never]])
+    const of = (bytes: number) => {
+      const capacities = [{ device: 0, bytes }]
+      const input = inputOf({ patch: { memory, tracks: { ...inputOf().tracks, capacities } } })
+      const list = buildTrace(input)
+      return { dashed: itemsOf(list).filter((item) => item.kind === 'path' && item.dashPx), texts: textsOf(list) }
+    }
+    expect(of(5000).dashed).toHaveLength(1)
+    expect(of(5000).texts).toContain('device has 4.88\u00a0KiB')
+    expect(of(5000).texts).toContain('peak 2.00\u00a0KiB of 4.88\u00a0KiB')
+    expect(of(1 << 20).dashed).toHaveLength(0)
+    expect(of(1 << 20).texts).toContain('peak 2.00\u00a0KiB of 1.00\u00a0MiB')
   })
 
   it('lets what is not emphasised step back, boxes and cells alike', () => {
@@ -188,9 +231,20 @@ describe('the pointer', () => {
   it('sticks to the ends of slices within six pixels', () => {
     const row = input.shown.find(({ row: each }) => each.key === 't3')
     const perPx = 1000 / plot.widthPx
-    expect(snapToSlice(input, 500 + 4 * perPx, row, false)).toBe(500)
-    expect(snapToSlice(input, 500 + 4 * perPx, row, true)).toBe(500 + 4 * perPx)
-    expect(snapToSlice(input, 500 + 20 * perPx, row, false)).toBe(500 + 20 * perPx)
+    expect(snapToEdge(input, 500 + 4 * perPx, row, false)).toBe(500)
+    expect(snapToEdge(input, 500 + 4 * perPx, row, true)).toBe(500 + 4 * perPx)
+    expect(snapToEdge(input, 500 + 20 * perPx, row, false)).toBe(500 + 20 * perPx)
+  })
+
+  it('sticks to the ends of steps in every row and on the ruler, to what is nearest where there is both', () => {
+    const perPx = 1000 / plot.widthPx
+    const spans = placeSpans(marksOf([{ name: 'ProfilerStep#3', trackId: 0, startNs: 300, endNs: 500 + 5 * perPx }]), 'time', 1000, 4)
+    const marked = inputOf({ patch: { spans } })
+    const row = marked.shown.find(({ row: each }) => each.key === 't3')
+    expect(snapToEdge(marked, 300 - 4 * perPx, undefined, false)).toBe(300)
+    expect(snapToEdge(marked, 300 - 4 * perPx, undefined, true)).toBe(300 - 4 * perPx)
+    expect(snapToEdge(marked, 500 + 1 * perPx, row, false)).toBe(500)
+    expect(snapToEdge(marked, 500 + 4 * perPx, row, false)).toBe(500 + 5 * perPx)
   })
 })
 

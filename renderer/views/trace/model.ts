@@ -1,9 +1,13 @@
 // The view model: answers of the engine + viewport + theme → display list and hit index. Pure; screen, PNG and SVG share it.
+
+import type { PlacedSpan } from '../../plot/annotations.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
+import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
 import { bottomOf, contains, rightOf } from '../../plot/layout.ts'
 import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
 import { pxToX } from '../../plot/scales.ts'
+import { nearestEnd, reachPx } from '../../plot/snap.ts'
 import type { DisplayList, Frame } from '../../scene/display-list.ts'
 import { slicePx } from './cells.ts'
 import { drawCategories } from './draw-categories.ts'
@@ -39,7 +43,8 @@ export function buildTrace(input: TraceInput): DisplayList {
     ...drawSelectedSlice(input, isPinned),
   ]
   return [
-    { clip: whole, items: [...drawOverview(input), ...drawRuler(input)] },
+    { clip: whole, items: [...drawOverview(input), ...drawRuler(input), ...drawLaneNames(input)] },
+    { clip: layout.lane, items: drawLane(input) },
     { clip: across(pinned), items: [...drawHeads(input, true), ...drawSpillMarks(input, true)] },
     { clip: across(scrolled), items: [...drawHeads(input, false), ...drawSpillMarks(input, false)] },
     { clip: pinned, items: [...drawMemory(input, true), ...drawCounters(input, true), ...drawCategories(input, true)] },
@@ -47,7 +52,7 @@ export function buildTrace(input: TraceInput): DisplayList {
     { clip: plot, items: drawCells(input) },
     { clip: pinned, items: marks(true) },
     { clip: scrolled, items: marks(false) },
-    { clip: plot, items: drawFlows(input) },
+    { clip: plot, items: [...drawStepBorders(input), ...drawFlows(input)] },
     { clip: below, items: drawArea(input) },
     { clip: below, items: drawCursor(input) },
     { clip: whole, items: [...drawEdges(input), ...drawScrollBar(input)] },
@@ -57,6 +62,7 @@ export function buildTrace(input: TraceInput): DisplayList {
 export type Hit =
   | OverviewHit
   | { readonly region: 'ruler'; readonly x: number }
+  | { readonly region: 'lane'; readonly x: number; readonly mark: PlacedSpan | undefined }
   | { readonly region: 'scrollBar'; readonly isThumb: boolean }
   | { readonly region: 'head'; readonly row: ShownRow; readonly part: 'fold' | 'pin' | 'name' }
   | { readonly region: 'rows'; readonly x: number; readonly row: ShownRow | undefined; readonly laneId: number | undefined }
@@ -68,6 +74,7 @@ export function hitTest(input: TraceInput, xPx: number, yPx: number): Hit | unde
   if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
   const x = pxToX(xScaleOf(input), xPx)
   if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
+  if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, mark: spanAt(input, x, yPx) }
   const bar = scrollBar(input)
   if (bar && xPx >= rightOf(plot) && yPx >= bar.frame.yPx && yPx < bottomOf(bar.frame))
     return { region: 'scrollBar', isThumb: yPx >= bar.thumb.yPx && yPx < bottomOf(bar.thumb) }
@@ -119,33 +126,37 @@ export function boxAt(input: Pick<TraceInput, 'raster' | 'tracks'>, laneId: numb
     if (x < startNs || x >= startNs + durNs) continue
     const category = boxes.category[index]
     const text = input.tracks.categories.find(({ categoryId }) => categoryId === category)?.text ?? ''
-    return { sliceId: boxes.slice[index] ?? 0, laneId, name: boxes.titles[index] ?? '', category: text, startNs, durNs }
+    const isUnfinished = boxes.unfinished[index] === 1
+    return { sliceId: boxes.slice[index] ?? 0, laneId, name: boxes.titles[index] ?? '', category: text, startNs, durNs, isUnfinished }
   }
   return undefined
 }
 
-/** x moved to the nearest start or end of a box in that row within reach; unchanged when `off` or none is near. */
-export function snapToSlice(input: TraceInput, x: number, row: ShownRow | undefined, off: boolean): number {
-  const { raster } = input
-  if (off || !raster || row?.row.kind !== 'track') return x
-  const perPx = (input.visible.x1 - input.visible.x0) / input.layout.plot.widthPx
-  const { boxes } = raster.data
+/** x moved to the nearest end of a mark, or of a box in that row, within reach; unchanged when `off` or none is near. */
+export function snapToEdge(input: TraceInput, x: number, row: ShownRow | undefined, off: boolean): number {
+  if (off) return x
+  const { visible, layout, spans } = input
+  const reach = (reachPx * (visible.x1 - visible.x0)) / layout.plot.widthPx
+  return nearestEnd([...spans, ...boxesOfRow(input, row)], x, reach) ?? x
+}
+
+/** Start and end of the boxes in a row. */
+function boxesOfRow({ raster }: TraceInput, row: ShownRow | undefined): { readonly x0: number; readonly x1: number }[] {
+  if (!raster || row?.row.kind !== 'track') return []
+  const { start, dur } = raster.data.boxes
   const { track, laneCount } = row.row
-  let [best, least] = [x, snapPx * perPx]
+  const found: { readonly x0: number; readonly x1: number }[] = []
   for (let lane = track.firstLane; lane < track.firstLane + laneCount; lane++) {
     const place = raster.placeOf.get(lane)
     if (place === undefined) continue
     for (let index = raster.firstBox[place] ?? 0; index < (raster.firstBox[place + 1] ?? 0); index++) {
-      const startNs = boxes.start[index] ?? 0
-      for (const edge of [startNs, startNs + (boxes.dur[index] ?? 0)]) {
-        if (Math.abs(edge - x) < least) [best, least] = [edge, Math.abs(edge - x)]
-      }
+      const x0 = start[index] ?? 0
+      found.push({ x0, x1: x0 + (dur[index] ?? 0) })
     }
   }
-  return best
+  return found
 }
 
-const snapPx = 6
 const instantReachPx = 3
 
 /** The instant that is drawn nearest to a place, within reach, on the first line of its track; undefined without. */

@@ -16,7 +16,8 @@ export function NameTable({ capture, questions }: ViewProps & { readonly questio
   const t = useTexts()
   const { captureId } = capture
   const order = usePanel(captureId, (data) => data.nameOrder)
-  const { rows: found, more, failure, isPending } = useNameRows(capture, questions)
+  const { rows: found, told, more, failure, isPending } = useNameRows(capture, questions)
+  const isSearch = questions.search !== undefined
   const rows = found && sortGroups(found, order)
   const cells = (index: number) => {
     const row = rows?.[index]
@@ -33,7 +34,7 @@ export function NameTable({ capture, questions }: ViewProps & { readonly questio
   }
   return (
     <>
-      <TableNote questions={questions} rows={rows?.length} left={more} />
+      <TableNote questions={questions} rows={rows?.length} {...(isSearch && more > 0 ? { among: told } : { left: more })} />
       {failure && <p role='alert'>{failureSentence(failure)}</p>}
       <RowsTable
         label={t('table.names')}

@@ -65,6 +65,11 @@ export function OpTable({ capture, questions }: ViewProps & { readonly questions
         left={value ? value.groups - value.rows.length : 0}
       />
       {problem && <p role='alert'>{failureSentence(problem)}</p>}
+      {!events && !inRange.isPending && !problem && (
+        <p className='trace-note' role='status'>
+          {t('memory.none')}
+        </p>
+      )}
       <RowsTable
         label={t('table.ops')}
         testId='trace-op-table'

@@ -6,7 +6,7 @@ import type { Order } from '../../panels/table-order.ts'
 import { patchView } from '../../state/view-state.ts'
 import type { GroupColumn, OpColumn, StepColumn } from './rows.ts'
 
-export const twins = ['slices', 'names', 'ops', 'steps'] as const
+export const twins = ['slices', 'names', 'instants', 'ops', 'steps'] as const
 export type Twin = (typeof twins)[number]
 export type DrawerTab = 'instant' | 'slice' | 'area' | 'allocation'
 

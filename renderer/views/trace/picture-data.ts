@@ -6,11 +6,13 @@ import { engine } from '../../data/engine-client.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { askMoment } from '../../focus/moments.ts'
 import type { PictureTools } from '../../picture/finish.ts'
+import { rowsOf } from '../../plot/annotations.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
-import { askedRows, assemble, memoryDevices } from './assemble.ts'
+import { askedRows, assemble, marksNow, memoryDevices } from './assemble.ts'
 import type { TraceInput } from './model-input.ts'
 import { layoutPicture } from './picture-layout.ts'
 import { askFloors, askPoints, askRaster, askStackPeaks } from './questions.ts'
+import { marksOf } from './spans.ts'
 import { type TraceData, traceData } from './trace-data.ts'
 
 /** The model's input of a picture; all of the time with `wholeRange`, and the rows from the scroll position on. */
@@ -22,14 +24,35 @@ export async function fetchPicture(capture: CaptureSummary, tools: PictureTools,
   const kept = traceData(captureId).getState()
   const tracks = kept.tracks ? ok(kept.tracks) : await engine.call('trace.tracks', { captureId })
   if (!tracks.ok) return tracks
-  const layout = layoutPicture(tools.widthPx, tools.heightPx)
-  const look: TraceData = { ...kept, tracks: tracks.value, layout, dragging: undefined, hoverRow: undefined, overview: undefined }
+  const marks = await askMarks(captureId, kept)
+  if (!marks.ok) return marks
+  const layout = layoutPicture(tools.widthPx, tools.heightPx, rowsOf(marksNow(view, marks.value)))
+  const look: TraceData = {
+    ...kept,
+    ...marks.value,
+    tracks: tracks.value,
+    layout,
+    dragging: undefined,
+    chosenRow: undefined,
+    hoverRow: undefined,
+    overview: undefined,
+  }
   const filled = await fill(capture, view, look, wholeRange)
   if (!filled.ok) return filled
   const { device, cursorEvent } = view
   const cursor = cursorEvent === undefined ? undefined : await askMoment(captureId, device, cursorEvent)
   const input = assemble(capture, view, filled.value, { cursor: cursor?.ok ? cursor.value : undefined }, tools.tokens, tools.measure)
   return input ? ok(input) : fail('query/failed', 'The picture has no extent.')
+}
+
+/** Steps and annotations: those on the screen, asked for where the view was not shown. */
+async function askMarks(
+  captureId: string,
+  { tracks, spans, spansLeftOut }: TraceData,
+): Promise<Result<Pick<TraceData, 'spans' | 'spansLeftOut'>>> {
+  if (tracks) return ok({ spans, spansLeftOut })
+  const answer = await engine.call('trace.spans', { captureId })
+  return answer.ok ? ok({ spans: marksOf(answer.value.spans), spansLeftOut: answer.value.total - answer.value.spans.length }) : answer
 }
 
 /** Everything the engine says about what the picture shows, in place of what the screen has. */

@@ -8,8 +8,8 @@ import { layoutTrace } from './layout.ts'
 export const legendPx = 60
 
 /** The parts moved below the title; no overview. */
-export function layoutPicture(widthPx: number, heightPx: number): AxisLayout {
-  const inner = layoutTrace(widthPx, Math.max(160, heightPx - titlePx - legendPx), false)
+export function layoutPicture(widthPx: number, heightPx: number, markRows: number): AxisLayout {
+  const inner = layoutTrace(widthPx, Math.max(160, heightPx - titlePx - legendPx), markRows, false)
   const moved = (frame: Frame): Frame => ({ ...frame, yPx: frame.yPx + titlePx })
   return { widthPx, heightPx, overview: inner.overview, ruler: moved(inner.ruler), lane: moved(inner.lane), plot: moved(inner.plot) }
 }

@@ -32,13 +32,14 @@ export function buildPicture(capture: CaptureSummary, input: TraceInput, heightP
   ]
 }
 
-function factsOf({ durationNs }: CaptureSummary, { visible, raster, shown, tracks, searchText, t }: TraceInput): string[] {
+function factsOf({ durationNs }: CaptureSummary, { visible, raster, shown, tracks, searchText, marksLeftOut, t }: TraceInput): string[] {
   const [from, to] = timeLabels([Math.max(visible.x0, 0), Math.min(visible.x1, durationNs ?? visible.x1)])
   const trackIds = new Set(shown.flatMap(({ row }) => ('track' in row ? [row.track.trackId] : [])))
   return [
     t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' }),
     ...(searchText === undefined ? [] : [t('picture.search', { text: searchText })]),
     t('picture.tracks', { shown: formatCount(trackIds.size), all: formatCount(tracks.trackCount) }),
+    ...(marksLeftOut > 0 ? [t('status.spansLeftOut', { count: marksLeftOut, formatted: formatCount(marksLeftOut) })] : []),
     ...(raster ? [t('picture.slices', { count: formatCount(raster.data.inSight) })] : []),
   ]
 }

@@ -14,7 +14,7 @@ import { type Range, viewOf, viewStates } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
 import { scrollBar } from './draw-marks.ts'
 import type { ShownRow } from './layout.ts'
-import { boxAt, type Hit, hitTest, instantAt, rowAt, rowsBetween, snapToSlice } from './model.ts'
+import { boxAt, type Hit, hitTest, instantAt, rowAt, rowsBetween, snapToEdge } from './model.ts'
 import type { TraceInput } from './model-input.ts'
 import { showInstant } from './panel-data.ts'
 import { pickAt } from './pick.ts'
@@ -105,7 +105,7 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     if (hit.region === 'overview') return { kind: 'overview', drag: beginOverviewDrag(hit, input.visible) }
     if (isPan || hit.region === 'head' || hit.region === 'scrollBar') return { kind: 'pan', range: input.visible, scrollPx: input.scrollPx }
     const row = hit.region === 'rows' ? hit.row : undefined
-    const x = snapToSlice(input, hit.x, row, event.ctrlKey)
+    const x = snapToEdge(input, hit.x, row, event.ctrlKey)
     if (event.altKey) return { kind: 'zoom', x }
     return { kind: 'select', x, yPx: hit.region === 'rows' ? at.yPx : undefined }
   }
@@ -115,7 +115,7 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     if (!input) return
     const store = traceData(this.#capture.captureId)
     const { plot } = input.layout
-    const x = () => snapToSlice(input, pxToX(xScaleOf(input), at.xPx), rowAt(input, at.yPx), isFree)
+    const x = () => snapToEdge(input, pxToX(xScaleOf(input), at.xPx), rowAt(input, at.yPx), isFree)
     if (gesture.kind === 'select') {
       const rows = gesture.yPx === undefined ? undefined : rowsBetween(input, gesture.yPx, at.yPx)
       store.setState({ dragging: { range: ordered(gesture.x, x()), rows }, hover: undefined })
@@ -149,7 +149,9 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     if (!input) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
     else if (hit.region === 'ruler') await actions.setCursorAt(this.#capture, hit.x)
-    else if (hit.region === 'head') this.#clickHead(hit.row, hit.part)
+    else if (hit.region === 'lane') {
+      if (hit.mark) actions.selectMark(this.#capture, hit.mark)
+    } else if (hit.region === 'head') this.#clickHead(hit.row, hit.part)
     else if (hit.region === 'rows' && event.shiftKey) this.#extendTo(hit, input)
     else if (hit.region === 'rows') await this.#pick(hit, input, at)
   }
@@ -189,6 +191,7 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
   async doubleClick(hit: Hit, at: Pointer): Promise<void> {
     const input = this.#input()
     if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
+    else if (hit.region === 'lane' && hit.mark) showRange(this.#capture, hit.mark)
     else if (input && hit.region === 'rows') {
       const isPicked = await this.#pick(hit, input, at)
       const slice = actions.selectedRow(this.#capture)
@@ -225,7 +228,10 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     const box = input && hit?.region === 'rows' && laneId !== undefined ? boxAt(input, laneId, hit.x) : undefined
     const isShown = hit !== undefined && hit.region !== 'overview' && hit.region !== 'scrollBar'
     const hoverRow = hit?.region === 'head' ? hit.row.row.key : undefined
+    const { hoverRow: old } = traceData(this.#capture.captureId).getState()
     traceData(this.#capture.captureId).setState({ hover: isShown ? at : undefined, hovered: box, hoverRow })
+    // The row that the pointer is moved to is the one that is meant.
+    if (hoverRow !== undefined && hoverRow !== old) traceData(this.#capture.captureId).setState({ chosenRow: undefined })
     if (input && hit?.region === 'rows' && laneId !== undefined && !box) this.#pointer.rest(() => void this.#pickHovered(input, hit, at))
     return cursorOf(hit, box !== undefined)
   }
@@ -258,6 +264,7 @@ function isInArea({ selectedRange: range, areaRows }: TraceInput, { x, row }: Ro
 function cursorOf(hit: Hit | undefined, isOnBox: boolean): string {
   if (!hit || hit.region === 'scrollBar') return 'default'
   if (hit.region === 'overview') return overviewCursor(hit)
+  if (hit.region === 'lane') return hit.mark ? 'pointer' : 'crosshair'
   if (hit.region === 'head') return hit.part === 'name' ? 'default' : 'pointer'
   return isOnBox ? 'pointer' : 'crosshair'
 }

@@ -6,7 +6,7 @@ import { engine } from '../../data/engine-client.ts'
 import type { AreaCurves } from '../../plot/draw-area.ts'
 import type { Placed } from '../../plot/placed.ts'
 import type { Range } from '../../state/view-state.ts'
-import type { Row, ShownRow } from './layout.ts'
+import type { ShownRow, TrackRow } from './layout.ts'
 import { isMemoryTimeline } from './memory-categories.ts'
 import type { PlacedMarks, PlacedRaster, PlacedSeries, PlacedStack, TraceData } from './trace-data.ts'
 
@@ -46,14 +46,14 @@ export function firstBoxes(lane: Float64Array, lanes: number): number[] {
 
 type Points = Pick<TraceData, 'series' | 'stacks' | 'marks' | 'memory'>
 
-const mostRows = 60 // of counters, and of tracks with instants, asked about at once
+const mostAtOnce = 60 // questions in flight; a tall picture has more rows
 
 /** Counters, instants and memory of the rows given. */
 export async function askPoints(place: Place, shown: readonly ShownRow[]): Promise<Result<Points>> {
   const { captureId, range, columns } = place
   const rows = shown.map(({ row }) => row)
-  const counters = rows.filter((row) => row.kind === 'counter').slice(0, mostRows)
-  const tracks = rows.filter((row) => row.kind === 'track' && row.track.instantCount > 0).slice(0, mostRows) as (Row & { kind: 'track' })[]
+  const counters = rows.filter((row) => row.kind === 'counter')
+  const tracks = rows.filter((row): row is TrackRow => row.kind === 'track' && row.track.instantCount > 0)
   const devices = rows.filter((row) => row.kind === 'memory')
   const stacked = rows.filter((row) => row.kind === 'categories').map(({ track }) => track)
   const [series, stacks, marks, memory] = await Promise.all([
@@ -97,11 +97,12 @@ async function askMemory({ captureId, range, columns }: Place, device: number): 
 
 /** All answers by their key, or the first failure. */
 async function each<T, V>(items: readonly T[], ask: (item: T) => Promise<Result<[number, V]>>): Promise<Result<ReadonlyMap<number, V>>> {
-  const answers = await Promise.all(items.map(ask))
   const found = new Map<number, V>()
-  for (const answer of answers) {
-    if (!answer.ok) return answer
-    found.set(...answer.value)
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    for (const answer of await Promise.all(items.slice(from, from + mostAtOnce).map(ask))) {
+      if (!answer.ok) return answer
+      found.set(...answer.value)
+    }
   }
   return ok(found)
 }

@@ -24,9 +24,11 @@ export class TraceScene {
         const input = this.input()
         return input && { list: buildTrace(input), palette: tracePalette(input.tokens, input.emphasis) }
       },
-      layOut: (widthPx, heightPx) => traceData(captureId).setState({ layout: layoutTrace(widthPx, heightPx) }),
-      follow: (queue) =>
+      layOut: (widthPx, heightPx, rows) => traceData(captureId).setState({ layout: layoutTrace(widthPx, heightPx, rows) }),
+      annotations: () => traceData(captureId).getState().spans,
+      follow: (queue, resize) =>
         traceData(captureId).subscribe((data, old) => {
+          if (data.spans !== old.spans) resize()
           if (data.hover === old.hover && data.hovered === old.hovered) queue()
           else if (data.hoverRow !== old.hoverRow) queue()
         }),

@@ -74,6 +74,7 @@ function Headline({ capture: { captureId }, details }: SliceProps) {
       <div>
         <span className='details-size' title={exactTime(details.durNs)}>
           {formatTime(details.durNs)}
+          {details.isUnfinished && '+'}
         </span>
         {parent && parentNs !== undefined && parentNs > 0 && (
           <span className='weak truncate' title={`${t('slice.ofParent')}: ${parent.name}`}>
@@ -82,7 +83,11 @@ function Headline({ capture: { captureId }, details }: SliceProps) {
         )}
       </div>
       <p className='trace-name'>{details.name.trim() === '' ? t('side.noName') : details.name}</p>
-      {details.isUnfinished && <p className='panel-note'>{t('drawer.unfinished')}</p>}
+      {details.isUnfinished && (
+        <p className='panel-note' data-testid='trace-unfinished'>
+          {t('drawer.unfinishedNote')}
+        </p>
+      )}
     </div>
   )
 }
@@ -131,7 +136,11 @@ function Times({ details }: SliceProps) {
     <dl className='panel-section'>
       <Fact label={t('slice.category')} value={details.category === '' ? t('side.noCategory') : details.category} />
       <Fact label={t('slice.start')} value={exactTimeLabel(startNs)} title={exactTime(startNs)} />
-      <Fact label={t('slice.end')} value={exactTimeLabel(startNs + durNs)} title={exactTime(startNs + durNs)} />
+      {details.isUnfinished ? (
+        <Fact label={t('slice.end')} value={t('slice.noEnd')} title={t('drawer.unfinished')} />
+      ) : (
+        <Fact label={t('slice.end')} value={exactTimeLabel(startNs + durNs)} title={exactTime(startNs + durNs)} />
+      )}
       <Fact
         label={t('slice.self')}
         value={selfNs === null ? unknownValue : `${formatTime(selfNs)} · ${formatShare(selfNs, durNs)}`}

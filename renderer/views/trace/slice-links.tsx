@@ -4,6 +4,7 @@ import type { NamedSlice } from '../../../preload/contract/queries.ts'
 import { formatCount } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
 import { goToSlice } from './actions.ts'
+import { mostFlows } from './draw-marks.ts'
 import type { SliceProps } from './slice-text.ts'
 import { titleParts } from './title-parts.ts'
 import { useTexts } from './use-trace.ts'
@@ -14,6 +15,7 @@ const fewLinks = 5
 export function SliceLinks({ capture, details }: SliceProps) {
   const t = useTexts()
   const { launch, op, ancestors, flowsIn, flowsOut } = details
+  const flows = flowsIn.length + flowsOut.length
   const isOpFar = op !== null && !ancestors.some(({ sliceId }) => sliceId === op.sliceId)
   return (
     <>
@@ -28,6 +30,9 @@ export function SliceLinks({ capture, details }: SliceProps) {
       )}
       <LinkList capture={capture} title={t('slice.flows')} label={t('slice.flowOut')} links={flowsOut} testId='trace-flows-out' />
       <LinkList capture={capture} title={t('slice.flows')} label={t('slice.flowIn')} links={flowsIn} testId='trace-flows-in' />
+      {flows > mostFlows && (
+        <p className='panel-note'>{t('slice.flowsDrawn', { drawn: formatCount(mostFlows), all: formatCount(flows) })}</p>
+      )}
       <LinkList
         capture={capture}
         title={t('slice.ancestors')}

@@ -12,10 +12,10 @@ export interface SliceProps {
 
 /** Lines "name: value" with exact numbers, what it lies inside of, then all arguments. */
 export function sliceText(details: SliceDetails): string {
-  const { startNs, durNs, selfNs, ancestors } = details
+  const { startNs, durNs, selfNs, ancestors, isUnfinished } = details
   const lines = [
     details.name,
-    `${formatTime(durNs)} (${exactTime(durNs)})`,
+    `${formatTime(durNs)} (${exactTime(durNs)})${isUnfinished ? `, ${t('drawer.unfinished')}` : ''}`,
     `${t('slice.category')}: ${details.category}`,
     `${t('slice.start')}: ${exactTime(startNs)}`,
     `${t('slice.self')}: ${selfNs === null ? unknownValue : exactTime(selfNs)}`,

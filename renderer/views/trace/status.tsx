@@ -12,7 +12,7 @@ import { usePacedTrace, useTexts } from './use-trace.ts'
 export function TraceStatus({ capture }: ViewProps) {
   const t = useTexts()
   const view = usePacedView(capture.captureId)
-  const { raster } = usePacedTrace(capture.captureId)
+  const { raster, spansLeftOut } = usePacedTrace(capture.captureId)
   if (view?.axis !== 'time') return null
   const shown = shownRange(capture, view)
   // Without the margin beyond the ends of the trace.
@@ -29,6 +29,7 @@ export function TraceStatus({ capture }: ViewProps) {
       <Part label={t('status.duration')}>{formatTime(spanOf(range))}</Part>
       {raster && <Part label={t('status.slices')}>{formatCount(raster.data.inSight)}</Part>}
       {raster && <Part label={t('status.lanes')}>{formatCount(raster.lanes.length)}</Part>}
+      {spansLeftOut > 0 && <span>{t('status.spansLeftOut', { count: spansLeftOut, formatted: formatCount(spansLeftOut) })}</span>}
       {left > 0 && <span>{t('status.left', { count: left, formatted: formatCount(left) })}</span>}
     </>
   )

@@ -9,16 +9,18 @@ interface TableNoteProps {
   readonly isWhole?: boolean // of the whole trace instead of what is in sight
   readonly rows: number | undefined // undefined = not known yet
   readonly left?: number // further rows that the engine did not tell
+  readonly among?: number // the search is of so many names alone, those with most time
 }
 
 /** One line above the rows. */
-export function TableNote({ questions: { isSelected, search, isExact }, isWhole = false, rows, left = 0 }: TableNoteProps) {
+export function TableNote({ questions: { isSelected, search, isExact }, isWhole = false, rows, left = 0, among }: TableNoteProps) {
   const t = useTexts()
   const counted = (count: number) => (count === 0 ? t('table.empty') : t('table.rows', { count, formatted: formatCount(count) }))
   const words = [
     t(isSelected ? 'table.selected' : isWhole ? 'table.whole' : 'table.inSight'),
     ...(search === undefined ? [] : [t(isExact ? 'table.onlyName' : 'table.onlyFound', { text: search })]),
     ...(rows === undefined ? [] : [counted(rows)]),
+    ...(among === undefined ? [] : [t('table.among', { count: among, formatted: formatCount(among) })]),
     ...(left > 0 ? [t('table.left', { count: left, formatted: formatCount(left) })] : []),
     ...(rows !== undefined && rows > mostListed ? [t('table.listed', { most: formatCount(mostListed) })] : []),
   ]

@@ -40,6 +40,11 @@ export function questionsOf(
   return { isSelected, search: search?.text, isExact: search?.isExact === true, slices }
 }
 
+/** What the table of instants asks: the same range and tracks, whatever is searched for. */
+export function instantsQuestion({ slices: { captureId, tracks, fromNs, toNs } }: Pick<TableQuestions, 'slices'>) {
+  return { captureId, tracks, fromNs, toNs }
+}
+
 /** Asks which memory events lie in the selected range; nothing without one. */
 export function eventRangeQuestion({ isSelected, slices }: TableQuestions): EngineInput<'trace.selection'> | undefined {
   const { captureId, fromNs, toNs } = slices

@@ -1,9 +1,10 @@
-// The table twin: slices, sums by name, memory by op, steps; what is shown is what CSV saves.
+// The table twin: slices, sums by name, instants, memory by op, steps; what is shown is what CSV saves.
 import { useEffect, useRef } from 'react'
 import { Switch } from '../../panels/chooser.tsx'
 import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { saveTraceTable } from './csv.ts'
+import { InstantTable } from './instant-table.tsx'
 import { NameTable } from './name-table.tsx'
 import { OpTable } from './op-table.tsx'
 import { panelData, twins, usePanel } from './panel-data.ts'
@@ -41,6 +42,7 @@ export function TraceTable({ capture }: ViewProps) {
       </header>
       {questions && twin === 'slices' && <SliceTable capture={capture} questions={questions} />}
       {questions && twin === 'names' && <NameTable capture={capture} questions={questions} />}
+      {questions && twin === 'instants' && <InstantTable capture={capture} questions={questions} />}
       {questions && twin === 'ops' && <OpTable capture={capture} questions={questions} />}
       {twin === 'steps' && <StepTable capture={capture} />}
     </section>

@@ -11,6 +11,7 @@ import type {
 } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
+import type { AnnotationSpan } from '../../plot/annotations.ts'
 import type { AreaCurves } from '../../plot/draw-area.ts'
 import type { AxisLayout } from '../../plot/layout.ts'
 import type { Placed, Pointer } from '../../plot/placed.ts'
@@ -77,6 +78,8 @@ export interface TraceData extends WithFailure {
   readonly area: TraceArea | undefined
   readonly layout: AxisLayout | undefined
   readonly tracks: TraceTracks | undefined
+  readonly spans: readonly AnnotationSpan[] // steps and annotations of the program
+  readonly spansLeftOut: number // more than an answer holds
   readonly raster: PlacedRaster | undefined
   readonly series: ReadonlyMap<number, PlacedSeries> // by series id
   readonly stacks: ReadonlyMap<number, PlacedStack> // by track id
@@ -90,6 +93,7 @@ export interface TraceData extends WithFailure {
   readonly flows: { readonly sliceId: number; readonly flows: readonly TraceFlow[]; readonly op: SliceRow | undefined } | undefined
   readonly hover: Pointer | undefined
   readonly hovered: HoveredSlice | undefined
+  readonly chosenRow: string | undefined // key of the row chosen by key
   readonly hoverRow: string | undefined // key of the row whose heading is under the pointer
   readonly dragging: { readonly range: Range; readonly rows: readonly string[] | undefined } | undefined // being drawn; undefined rows = all
 }
@@ -104,6 +108,8 @@ const empty: TraceData = {
   area: undefined,
   layout: undefined,
   tracks: undefined,
+  spans: [],
+  spansLeftOut: 0,
   raster: undefined,
   series: new Map(),
   stacks: new Map(),
@@ -117,6 +123,7 @@ const empty: TraceData = {
   flows: undefined,
   hover: undefined,
   hovered: undefined,
+  chosenRow: undefined,
   hoverRow: undefined,
   dragging: undefined,
   failure: undefined,

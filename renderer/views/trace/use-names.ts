@@ -23,6 +23,7 @@ export function foundRows(rows: readonly GroupRow[], names: readonly number[] | 
 
 export interface NameRows extends Omit<Answer<never>, 'value'> {
   readonly rows: readonly GroupRow[] | undefined
+  readonly told: number // names that the engine told, whether searched for or not
   readonly more: number // names that the engine did not tell
 }
 
@@ -33,6 +34,7 @@ export function useNameRows({ captureId }: CaptureSummary, questions: TableQuest
   const { value, failure, isPending } = useAnswer('trace.selection', question)
   return {
     rows: value && foundRows(value.rows, questions.slices.names),
+    told: value?.rows.length ?? 0,
     more: value ? value.groups - value.rows.length : 0,
     failure,
     isPending,
