@@ -107,12 +107,13 @@ async function each<T, V>(items: readonly T[], ask: (item: T) => Promise<Result<
   return ok(found)
 }
 
-/** Bytes that each device held before its first event. */
+/** Bytes that each device held from before its first event to behind its last: what was given back on the way is no floor. */
 export async function askFloors(captureId: string, devices: readonly number[]): Promise<Result<ReadonlyMap<number, number>>> {
+  const before = { axis: 'event', x0: -1, x1: 0, order: 'size', y0: 0, y1: 1000 } as const
+  const filter = JSON.stringify({ never_freed: true })
   return each(devices, async (device): Promise<Result<[number, number]>> => {
-    const before = { x0: -1, x1: 0, columns: 1 }
-    const answer = await engine.call('timeline.curves', { captureId, device, axis: 'event', ...before })
-    return answer.ok ? ok([device, answer.value.allocated.rep[0] ?? 0]) : answer
+    const answer = await engine.call('lifetimes.list', { captureId, device, ...before, filter, sort: 'size', limit: 1, offset: 0 })
+    return answer.ok ? ok([device, answer.value.bytes]) : answer
   })
 }
 
