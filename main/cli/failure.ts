@@ -7,6 +7,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'file/not_found': 'check the path',
   'file/unreadable': 'check that it is a file and that you may read it',
   'file/empty': 'dump the snapshot again',
+  'file/truncated': 'copy or record the file again',
   'file/unknown_format': 'give a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot), a Chrome trace or a .tidemark index',
   'file/unsupported_container': 'unpack it first; only gzip is read directly',
   'file/too_deep': 'a genuine snapshot is never nested like this: check where it comes from',
@@ -26,7 +27,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/bad_argument': 'see tidemark --help',
   'query/failed':
     'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
-    'block_map(device, event), segment_map(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
+    'block_map(device, event), segment_map(device, event), flame(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
     'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',

@@ -5,6 +5,7 @@ export const errorCodes = [
   'file/not_found',
   'file/unreadable',
   'file/empty',
+  'file/truncated',
   'file/unknown_format',
   'file/unsupported_container',
   'file/too_deep',

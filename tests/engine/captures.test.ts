@@ -4,6 +4,7 @@ import {
   copyFileSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import sqlite3 from 'sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { IndexStore } from '../../main/engine/index-store.ts'
@@ -154,6 +156,15 @@ describe('a file that cannot be read', () => {
     ['file/not_found', () => join(scratch.path, 'missing.pickle')],
     ['file/unreadable', () => scratch.path],
     ['file/empty', () => written('')],
+    [
+      'file/truncated',
+      () =>
+        written(
+          gzipSync(readFileSync(samplePath('oom')))
+            .subarray(0, 12)
+            .toString('latin1'),
+        ),
+    ],
     ['file/unknown_format', () => written('Dear diary, today I trained a model.')],
     ['snapshot/forbidden_opcode', () => written('\x80\x04cos\nsystem\nX\x04\x00\x00\x00true\x85R.')],
     ['trace/not_a_trace', () => written('{"traceEvents": []}')],

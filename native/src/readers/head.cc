@@ -183,13 +183,16 @@ void classify_head(Head& head) {
 
 // Inflates where the bytes are packed, then classifies.
 static void look_inside(Head& head) {
+  bool is_cut = false;
   if (head.bytes.size() >= 2 && head.bytes.compare(0, 2, "\x1f\x8b") == 0) {
     head.is_gzip = true;
     const std::string packed = std::move(head.bytes);
     const std::unique_ptr<Input> inflated = make_gzip_input(std::make_unique<MemoryInput>(packed));
     head.bytes = take(*inflated, kHeadBytes);
+    is_cut = head.bytes.empty() && inflated->failed();
   }
   classify_head(head);
+  if (is_cut) head.family = Family::cut;
   if (head.is_gzip) head.detail = "gzip, " + head.detail;
 }
 
@@ -200,6 +203,8 @@ Head head_of(const std::string& bytes) {
   look_inside(head);
   return head;
 }
+
+Failure cut_failure() { return {"file/truncated", "The compressed file ends, or is damaged, before anything of it can be unpacked.", 0}; }
 
 std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error) {
   std::unique_ptr<Input> input = open_file_input(path, error);

@@ -9,8 +9,8 @@
 
 namespace tidemark::readers {
 
-// What kind of reader the bytes ask for.
-enum class Family { pickle, json, sqlite, container, unknown, empty };
+// What kind of reader the bytes ask for; cut = packed, and it ends or is damaged before anything can be unpacked.
+enum class Family { pickle, json, sqlite, container, unknown, empty, cut };
 
 struct Head {
   Family family = Family::unknown;
@@ -27,6 +27,8 @@ Head read_head(const std::string& path, Failure& error);
 void classify_head(Head& head);
 // The same for the bytes of a whole file.
 Head head_of(const std::string& bytes);
+// The failure that a head of Family::cut means.
+Failure cut_failure();
 // Opens the file for reading from its beginning, below a gzip layer where `is_gzip`. nullptr = error says why.
 std::unique_ptr<Input> open_input(const std::string& path, bool is_gzip, Failure& error);
 

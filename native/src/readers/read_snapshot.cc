@@ -33,6 +33,7 @@ Failure conclude(const ByteSource& source, SnapshotBuilder& builder, bool trunca
 Failure refuse_family(const Head& head) {
   switch (head.family) {
     case Family::empty: return {"file/empty", "The file is empty.", 0};
+    case Family::cut: return cut_failure();
     case Family::sqlite: return {"file/unknown_format", "The file is an SQLite database, not a capture.", 0};
     case Family::container:
       return {"file/unsupported_container", "The file is " + head.detail + "; unpack it first.", 0};

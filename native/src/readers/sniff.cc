@@ -77,6 +77,7 @@ Sniffed sniff_path(const std::string& path, Failure& error) {
     case readers::Family::json: return {kind_of_json_file(path, head), head.detail};
     case readers::Family::sqlite: return {"tidemark_index", head.detail};
     case readers::Family::empty: return {"empty", head.detail};
+    case readers::Family::cut: error = readers::cut_failure(); return {"unknown", ""};
     default: return {"unknown", head.detail};
   }
 }

@@ -39,6 +39,7 @@ Failure conclude(const Progress& progress, PartMerger& merger, Trace& out) {
 
 Failure refuse(const Head& head) {
   if (head.family == Family::empty) return {"file/empty", "The file is empty.", 0};
+  if (head.family == Family::cut) return cut_failure();
   if (head.family == Family::container) return {"file/unsupported_container", "The file is " + head.detail + "; unpack it first.", 0};
   return {"trace/not_a_trace", "The file looks like " + head.detail + ", not like a trace.", 0};
 }
