@@ -12,6 +12,7 @@ import { appPage } from './app-url.ts'
 import { pagePreferences } from './app-window.ts'
 import { writeWhole } from './atomic-write.ts'
 import { EngineHost } from './engine-host.ts'
+import { finished } from './save-files.ts'
 import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
 
@@ -68,8 +69,14 @@ class ExportJobRun {
 
   async #done({ data, error }: RouteInput<'export.jobDone'>): Promise<Record<string, never>> {
     if (data === undefined) this.#finish({ ok: false, error: error ?? noPicture })
-    else this.#finish(await writeWhole(this.#order.out, data))
+    else this.#finish(await this.#write(data))
     return {}
+  }
+
+  async #write(data: Uint8Array | string): Promise<Outcome> {
+    const { format, ...size } = this.#order.job
+    const picture = await finished(format, data, size)
+    return picture.ok ? writeWhole(this.#order.out, picture.value) : picture
   }
 
   /** The hidden window looks at settings and version like any other; it has no business with files or dialogs. */

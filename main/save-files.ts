@@ -2,9 +2,10 @@
 import { basename, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { ok, type Result } from '../preload/contract/errors.ts'
-import type { ShellInput, ShellOutput } from '../preload/contract/shell.ts'
+import type { PictureFormat, ShellInput, ShellOutput } from '../preload/contract/shell.ts'
 import { writeWhole } from './atomic-write.ts'
 import type { EngineHost } from './engine-host.ts'
+import { type PictureSize, pdfOf } from './pdf.ts'
 import type { RouteInput } from './shell-routes.ts'
 
 type Saved = ShellOutput<'export.saveImage'>
@@ -24,8 +25,17 @@ const saved = (written: Result<void>, path: string): Result<Saved> => (written.o
 /** Saves a finished picture. Errors: `export/write_failed`. */
 export async function saveImage(window: BrowserWindow | undefined, input: ShellInput<'export.saveImage'>): Promise<Result<Saved>> {
   const path = await askPath(window, input.suggestedName, input.format)
-  return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.data), path)
+  if (path === null) return ok({ savedName: null })
+  const data = await finished(input.format, input.data, input)
+  return data.ok ? saved(await writeWhole(path, data.value), path) : data
 }
+
+/** The bytes of the file for what the window drew. */
+export const finished = async (
+  format: PictureFormat,
+  data: Uint8Array | string,
+  size: PictureSize,
+): Promise<Result<Uint8Array | string>> => (format === 'pdf' && typeof data === 'string' ? pdfOf(data, size) : ok(data))
 
 /** Saves a table that the window made. Errors: `export/write_failed`. */
 export async function saveTable(window: BrowserWindow | undefined, input: ShellInput<'export.saveTable'>): Promise<Result<Saved>> {

@@ -3,14 +3,14 @@ import { extname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
 import { type Axis, axisSchema, type ColorBy, colorBySchema, maxSidePx } from '../../preload/contract/queries.ts'
-import { type ExportJob, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
+import { type ExportJob, type PictureFormat, pictureFormatSchema, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
 import { UsageError } from './usage.ts'
 
 export interface ExportOptions {
   readonly file: string
   readonly out: string
   readonly view: ViewId
-  readonly format: 'png' | 'svg' | 'csv'
+  readonly format: PictureFormat | 'csv'
   readonly device: number | null
   readonly at: ExportJob['at'] | 'oom' // the last out-of-memory event
   readonly axis: Axis | null
@@ -22,7 +22,7 @@ export interface ExportOptions {
   readonly language: Language
 }
 
-const formats = ['png', 'svg', 'csv'] as const
+const formats = [...pictureFormatSchema.options, 'csv'] as const
 const unitNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 }
 const minSidePx = 64
 
@@ -120,7 +120,7 @@ export function parseExport(words: string[]): ExportOptions {
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
   const view = oneOf(viewIdSchema.options, values.view ?? '', '--view')
-  if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg or OUT.csv')
+  if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg, OUT.pdf or OUT.csv')
   const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)
   const axis = values.axis === undefined ? ranged.axis : oneOf(axisSchema.options, values.axis, '--axis')
   if (ranged.axis !== null && axis !== ranged.axis)

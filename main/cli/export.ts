@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
-import type { ExportJob, ViewId } from '../../preload/contract/shell.ts'
+import type { ExportJob, PictureFormat, ViewId } from '../../preload/contract/shell.ts'
 import type { CsvTable } from '../engine/csv-tables.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
 import { runElectron } from './electron-process.ts'
@@ -107,7 +107,7 @@ function atFailure(options: ExportOptions, { device, ooms }: DeviceSummary): Res
   return last ? ok({ ...options, at: { event: last.event } }) : fail('query/bad_argument', `Device ${device} has no out-of-memory event`)
 }
 
-async function drawPicture(format: 'png' | 'svg', options: PlainOptions): Promise<Result<void>> {
+async function drawPicture(format: PictureFormat, options: PlainOptions): Promise<Result<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-export-'))
   try {
     const orderFile = join(folder, 'order.json')
@@ -126,7 +126,7 @@ async function drawPicture(format: 'png' | 'svg', options: PlainOptions): Promis
   }
 }
 
-function orderOf(format: 'png' | 'svg', options: PlainOptions, outcomeFile: string): ExportOrder {
+function orderOf(format: PictureFormat, options: PlainOptions, outcomeFile: string): ExportOrder {
   const { file, out, view, width, height, theme, language, device, axis, colorBy, range, at } = options
   return {
     source: file,

@@ -11,7 +11,7 @@ Usage:
                                        build its index (in the cache, or at OUT)
   tidemark query FILE SQL [--format table|json|csv]
                                        ask the index; read-only
-  tidemark export FILE --view VIEW -o OUT.png|svg|csv
+  tidemark export FILE --view VIEW -o OUT.png|svg|pdf|csv
       [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
       [--color-by stack|size|age|stream|pool] [--language en|zh-CN]

@@ -12,8 +12,12 @@ export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export const languageSchema = z.enum(['system', ...languages])
+/** What a picture can be saved as. */
+export const pictureFormatSchema = z.enum(['png', 'svg', 'pdf'])
+export type PictureFormat = z.infer<typeof pictureFormatSchema>
+
 const lastExportSchema = z.object({
-  format: z.enum(['png', 'svg']),
+  format: pictureFormatSchema,
   width: z.number(),
   height: z.number(),
   theme: z.enum(['light', 'dark']),
@@ -45,15 +49,23 @@ export type Recent = z.infer<typeof recentSchema>
 export const sampleNames = ['ft_lora', 'oom', 'two_devices', 'trace_lora'] as const
 const savedSchema = z.object({ savedName: z.string().nullable() }) // null = the user cancelled the dialog
 
+const side = z.number().int().min(1).max(maxSidePx)
+
 export const shellRoutes = {
   'files.openDialog': { input: z.object({}), output: z.object({}) }, // files arrive as event open.requested
   'files.openSample': { input: z.object({ name: z.enum(sampleNames) }), output: z.object({}) },
   'files.recent': { input: z.object({}), output: z.object({ recent: z.array(recentSchema) }) },
   'files.openRecent': { input: z.object({ id: z.string() }), output: z.object({}) },
   'files.clearRecent': { input: z.object({}), output: z.object({}) },
-  /** Asks where, then writes. data: PNG bytes or SVG text made by the window. */
+  /** Asks where, then writes. data: PNG bytes or SVG text made by the window; of a PDF the SVG text, with its size in CSS pixels. */
   'export.saveImage': {
-    input: z.object({ format: z.enum(['png', 'svg']), suggestedName: z.string(), data: z.union([z.instanceof(Uint8Array), z.string()]) }),
+    input: z.object({
+      format: pictureFormatSchema,
+      width: side,
+      height: side,
+      suggestedName: z.string(),
+      data: z.union([z.instanceof(Uint8Array), z.string()]),
+    }),
     output: savedSchema,
   },
   /** Asks where, then writes a table made by the window as CSV. */
@@ -94,9 +106,9 @@ export type ShellOutput<R extends ShellRoute> = z.output<(typeof shellRoutes)[R]
 export const exportJobSchema = z.object({
   token: z.string(),
   view: viewIdSchema,
-  format: z.enum(['png', 'svg']),
-  width: z.number().int().min(1).max(maxSidePx),
-  height: z.number().int().min(1).max(maxSidePx),
+  format: pictureFormatSchema,
+  width: side,
+  height: side,
   theme: z.enum(['light', 'dark']),
   language: z.enum(languages),
   device: z.number().nullable(), // null = the device with the most events

@@ -1,6 +1,7 @@
 // Pictures of the view for reports: made by the view, written by the main process, or put on the clipboard.
 import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { ok, type Result } from '../../preload/contract/errors.ts'
+import type { PictureFormat } from '../../preload/contract/shell.ts'
 import { translate } from '../i18n/language.ts'
 import { failureSentence } from '../i18n/texts.ts'
 import { askFilter } from '../state/filter.ts'
@@ -19,18 +20,21 @@ export async function makePicture(capture: CaptureSummary, options: PictureOptio
   return ok(new Uint8Array(picture.value)) // memory of its own: shared memory can be neither sent nor put on the clipboard
 }
 
+/** What the window draws for a format: of a PDF the SVG, which the main process prints. */
+export const drawnFormat = (format: PictureFormat): PictureOptions['format'] => (format === 'pdf' ? 'svg' : format)
+
 /** A file name that says what is in the picture. */
-export function suggestedImageName(capture: CaptureSummary, format: 'png' | 'svg'): string {
+export function suggestedImageName(capture: CaptureSummary, format: PictureFormat): string {
   const device = viewOf(capture.captureId)?.device ?? 0
   return `${baseName(capture)}-${activeView(capture).id}${capture.devices.length > 1 ? `-device${device}` : ''}.${format}`
 }
 
 /** Makes the picture and asks where to keep it. True when it was saved. */
-export async function saveImage(capture: CaptureSummary, options: PictureOptions): Promise<boolean> {
+export async function saveImage(capture: CaptureSummary, format: PictureFormat, options: PictureOptions): Promise<boolean> {
   const picture = await makePicture(capture, options)
-  const { format } = options
+  const { width, height } = options
   const saved = picture.ok
-    ? await askShell('export.saveImage', { format, suggestedName: suggestedImageName(capture, format), data: picture.value })
+    ? await askShell('export.saveImage', { format, width, height, suggestedName: suggestedImageName(capture, format), data: picture.value })
     : picture
   if (!saved.ok) {
     showMessage(failureSentence(saved.error), 'error')

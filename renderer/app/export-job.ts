@@ -7,7 +7,7 @@ import { showLanguage } from '../i18n/language.ts'
 import { deviceOf, fullRange, initialView } from '../state/initial-view.ts'
 import { setView } from '../state/view-state.ts'
 import { askShell, onShell } from './bridge.ts'
-import { makePicture } from './export-image.ts'
+import { drawnFormat, makePicture } from './export-image.ts'
 import { views } from './views.ts'
 
 /** Answers every export job of the main process. */
@@ -42,8 +42,8 @@ async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> |
   const view = { ...initial, view: job.view, device: device?.device ?? initial.device, axis, full, visible, cursorEvent: cursor.value }
   if (job.colorBy) shown.setColorBy?.(capture, job.colorBy)
   setView(capture.captureId, job.colorBy ? { ...view, colorBy: job.colorBy } : view)
-  const { format, width, height, theme } = job
-  return makePicture(capture, { format, width, height, scale: 1, theme, wholeRange: job.range === null })
+  const { width, height, theme } = job
+  return makePicture(capture, { format: drawnFormat(job.format), width, height, scale: 1, theme, wholeRange: job.range === null })
 }
 
 async function cursorEvent(

@@ -1,6 +1,7 @@
 // Pictures and tables for reports: files on disk and the clipboard.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { constants, inflateSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { aliveAfter, numberOf } from './cli.ts'
@@ -27,7 +28,7 @@ async function saveTo(path: string | null): Promise<void> {
 }
 
 interface Choice {
-  readonly format: 'png' | 'svg'
+  readonly format: 'png' | 'svg' | 'pdf'
   readonly width: number
   readonly height: number
   readonly scale?: number
@@ -112,6 +113,27 @@ test('an SVG holds title, axes and units as text, curves as paths and only the d
   expect(parsed.scripts).toBe(0)
   const raster = PNG.sync.read(Buffer.from((parsed.images[0] ?? '').split(',')[1] ?? '', 'base64'))
   expect(inkOf(raster).colours).toBeGreaterThan(5)
+})
+
+test('a PDF is one page of the chosen size, with text as text and without scripts', async () => {
+  const path = join(scratch.path, 'picture.pdf')
+  await exportImage(app().page, { format: 'pdf', width: 1600, height: 900 }, path)
+  const pdf = readFileSync(path)
+  const text = pdf.toString('latin1')
+  expect(text.slice(0, 5)).toBe('%PDF-')
+  expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? []
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([1200, 675]) // points
+  expect(text).not.toContain('/JavaScript')
+  expect(text.match(/\/FontFile2?\b/g)?.length ?? 0, 'embedded fonts').toBeGreaterThan(0)
+  const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map((match) => {
+    const from = match.index + match[0].length
+    const end = pdf.indexOf('endstream', from)
+    return inflateSync(pdf.subarray(from, end), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1')
+  })
+  const drawing = streams.find((stream) => /\bT[jJ]\b/.test(stream)) ?? ''
+  expect(drawing.match(/\bT[jJ]\b/g)?.length ?? 0, 'texts').toBeGreaterThan(20)
+  expect(drawing.match(/ l\n/g)?.length ?? 0, 'lines of curves').toBeGreaterThan(100)
 })
 
 test('the dialog shows a preview, refuses impossible sizes with a reason, and a cancelled save leaves it open', async () => {

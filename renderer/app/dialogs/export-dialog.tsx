@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { maxSidePx } from '../../../preload/contract/queries.ts'
-import type { Settings } from '../../../preload/contract/shell.ts'
+import { pictureFormatSchema, type Settings } from '../../../preload/contract/shell.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { showDialog, useShell } from '../../state/shell.ts'
 import type { PictureOptions } from '../../views/view.ts'
 import { Modal } from '../../widgets/modal.tsx'
-import { makePicture, saveImage } from '../export-image.ts'
+import { drawnFormat, makePicture, saveImage } from '../export-image.ts'
 import { changeSettings } from '../settings.ts'
 import { Field } from './settings-dialog.tsx'
 
@@ -21,7 +21,7 @@ const smallest = 320
 
 const optionsOf = ({ format, width, height, scale, theme, wholeRange }: Choice): PictureOptions => {
   const factor = format === 'png' ? scale : 1
-  return { format, width: width * factor, height: height * factor, scale: factor, theme, wholeRange }
+  return { format: drawnFormat(format), width: width * factor, height: height * factor, scale: factor, theme, wholeRange }
 }
 
 const isValid = (length: number, scale: number) => Number.isInteger(length) && length >= smallest && length * scale <= maxSidePx
@@ -39,7 +39,7 @@ export function ExportDialog({ capture }: { readonly capture: CaptureSummary }) 
     setSaving(true)
     const { format, width, height, theme } = choice
     void changeSettings({ lastExport: { format, width, height, theme } })
-    const saved = await saveImage(capture, options)
+    const saved = await saveImage(capture, format, options)
     setSaving(false)
     if (saved) close()
   }
@@ -82,9 +82,10 @@ function ExportFields({ choice, onChange }: ExportFieldsProps) {
     <div>
       <Field label={t('export.format')}>
         {(id) => (
-          <select id={id} value={choice.format} onChange={(event) => onChange({ format: event.target.value === 'svg' ? 'svg' : 'png' })}>
+          <select id={id} value={choice.format} onChange={(event) => onChange({ format: pictureFormatSchema.parse(event.target.value) })}>
             <option value='png'>{t('export.png')}</option>
             <option value='svg'>{t('export.svg')}</option>
+            <option value='pdf'>{t('export.pdf')}</option>
           </select>
         )}
       </Field>

@@ -1,7 +1,7 @@
 // Where the parts of the timeline lie.
 import { type AxisLayout, layoutAxis } from '../../plot/layout.ts'
 
-const gutterPx = 72 // byte labels
+const gutterPx = 84 // byte labels, names of the lanes
 
 /** Lays out the canvas column. `overview` false leaves it out. */
 export const layoutTimeline = (widthPx: number, heightPx: number, laneRows: number, overview = true): AxisLayout =>

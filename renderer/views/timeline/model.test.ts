@@ -103,7 +103,7 @@ const texts = (input: TimelineInput): string[] =>
 describe('the picture', () => {
   it('names axes, peak, failures, reserved and annotations', () => {
     const shown = texts(inputOf())
-    for (const text of ['event', 'time', '1 MiB', '3.00 MiB  peakAt 2', 'OOM: 5.00 MiB requested', 'Reserved 4.00 MiB', 'step', '3 ms'])
+    for (const text of ['event', 'time', '1 MiB', '3.00 MiB  peakAt 2', 'OOM: 5.00 MiB requested', 'Reserved 4.00 MiB', 'step', '4 ms'])
       expect(shown).toContain(text)
   })
 
