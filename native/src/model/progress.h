@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace tidemark {
@@ -12,5 +13,8 @@ struct Progress {
   std::atomic<uint64_t> total{0};
   std::atomic<bool> cancel{false};
 };
+
+// Whether a loop has to end at its item `i`: the cancel is looked for once every few thousand items.
+inline bool is_cancelled_at(size_t i, const Progress& progress) { return i % (size_t{1} << 14) == 0 && progress.cancel; }
 
 }  // namespace tidemark

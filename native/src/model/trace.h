@@ -13,7 +13,7 @@
 
 namespace tidemark {
 
-// "No such id": External id, correlation, python id, Ev Idx that the event does not have.
+// "No such id": External id, correlation, Ev Idx that the event does not have.
 inline constexpr uint32_t kNoId = 0xFFFFFFFFu;
 // A slice of phase X without a usable `dur`, which lasts to the end of its track.
 inline constexpr int64_t kUnfinished = -1;
@@ -29,7 +29,7 @@ enum class SlicePhase : uint8_t { complete, begin, end };  // X, B, E
 // What the category says of an event's meaning, as far as nesting and replay need to know it. Old names of chrome-trace files are mapped.
 enum class CategoryKind : uint8_t { other, cpu_op, python_function, user_annotation, runtime, gpu, gpu_annotation, overhead, span };
 
-// One event of phase X, B or E. 56 bytes: they are what a large trace is made of.
+// One event of phase X, B or E. 48 bytes: they are what a large trace is made of.
 struct TraceSlice {
   int64_t start_ns = 0;                // the file's ts, exact from its decimal text
   int64_t dur_ns = kUnfinished;        // X only
@@ -37,13 +37,13 @@ struct TraceSlice {
   uint32_t source_length = 0;
   uint32_t name = kNone;               // strings id; kNone for E without a name
   uint32_t thread = 0;                 // Trace::threads index
-  uint32_t external_id = kNoId;        // args "External id"; of python_function: "Python id"
-  uint32_t correlation = kNoId;        // args "correlation"; of python_function: "Python parent id"
-  uint32_t sequence = kNoId;           // args "Sequence number"
+  uint32_t external_id = kNoId;        // args "External id"; python_function has none
+  uint32_t correlation = kNoId;        // args "correlation"; likewise
   uint16_t category = 0;               // Trace::categories index
   SlicePhase phase = SlicePhase::complete;
   uint8_t zero = 0;
 };
+static_assert(sizeof(TraceSlice) == 48);
 
 // i, I, R, P (named by its leaf frame where it has one), N, O, D: events that have a time but no length.
 struct TraceInstant {
@@ -76,7 +76,7 @@ struct TraceFlowPoint {
   uint32_t thread = 0;
   uint16_t category = 0;
   char phase = 's';         // s, t, f; of a slice with bind_id: o (flow_out), i (flow_in), b (both)
-  bool binds_enclosing = true;  // f without bp "e" binds to the next slice instead
+  bool binds_enclosing = true;  // else to the next slice: f without bp "e", but for categories that catapult binds otherwise
 };
 
 // b, e, n and S, T, p, F. `key` groups what belongs together: category, scope, id, and the process where the id is local to it.

@@ -1,8 +1,9 @@
 #include "nesting/async_slices.h"
 
-#include <algorithm>
 #include <numeric>
 #include <unordered_map>
+
+#include "model/stoppable_sort.h"
 
 namespace tidemark {
 namespace {
@@ -15,9 +16,9 @@ class KeyNesting {
   KeyNesting(const Trace& trace, const CaptureSpan& span, FoundCount& unmatched, std::vector<AsyncSlice>& out)
       : trace_(trace), span_(span), unmatched_(unmatched), out_(out) {}
 
-  void run(const uint32_t* points, size_t count) {
+  void run(const uint32_t* points, size_t count, const Progress& progress) {
     const int64_t first = time_of(points[0]);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count && !is_cancelled_at(i, progress); ++i) {
       const TraceAsyncPoint& point = at(points[i]);
       switch (point.phase) {
         case 'b':
@@ -93,10 +94,11 @@ std::vector<AsyncSlice> async_slices(const Trace& trace, const CaptureSpan& span
   std::vector<uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
   const auto& points = trace.async_points;
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+  const auto earlier = [&](uint32_t a, uint32_t b) {
     const TraceAsyncPoint &p = points.piece(a)[a & (Column<TraceAsyncPoint>::kPiece - 1)], &q = points.piece(b)[b & (Column<TraceAsyncPoint>::kPiece - 1)];
     return p.key != q.key ? p.key < q.key : p.time_ns < q.time_ns;
-  });
+  };
+  sort_until_cancelled(order, earlier, progress);
   KeyNesting nesting(trace, span, unmatched, out);
   size_t looked_at = 0;
   for (size_t first = 0; first < n;) {
@@ -107,7 +109,7 @@ std::vector<AsyncSlice> async_slices(const Trace& trace, const CaptureSpan& span
     const uint32_t key = points[order[first]].key;
     size_t end = first + 1;
     while (end < n && points[order[end]].key == key) ++end;
-    nesting.run(order.data() + first, end - first);
+    nesting.run(order.data() + first, end - first, progress);
     first = end;
   }
   return out;

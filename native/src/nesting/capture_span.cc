@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "model/bits.h"
 #include "nesting/two_threads.h"
 
 namespace tidemark {
@@ -31,7 +32,7 @@ struct Extent {
 
 bool is_further(int64_t earlier, int64_t later) {
   int64_t apart;
-  return __builtin_sub_overflow(later, earlier, &apart) || apart > kOutlierNs;
+  return subtract_overflows(later, earlier, apart) || apart > kOutlierNs;
 }
 
 // Marks of the whole trace tell when a recorder was switched, not when something ran: Kineto's "Record Window End" may lie seconds behind all else.

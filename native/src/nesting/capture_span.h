@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "model/bits.h"
 #include "model/trace.h"
 #include "model/progress.h"
 
@@ -22,7 +23,7 @@ struct CaptureSpan {
 
   int64_t since_start(int64_t time_ns) const {
     int64_t out;
-    if (__builtin_sub_overflow(time_ns, start_ns, &out)) return time_ns < start_ns ? -kFurthestNs : kFurthestNs;
+    if (subtract_overflows(time_ns, start_ns, out)) return time_ns < start_ns ? -kFurthestNs : kFurthestNs;
     return std::clamp(out, -kFurthestNs, kFurthestNs);
   }
   // Whether a time since the start lies outside the span.

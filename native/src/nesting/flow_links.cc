@@ -9,7 +9,6 @@
 namespace tidemark {
 namespace {
 
-constexpr size_t kCancelItems = size_t{1} << 14;
 // How many rows of one start are searched for a point's own slice.
 constexpr size_t kMostTies = 64;
 
@@ -21,20 +20,6 @@ int bits_for(size_t items) {
 }
 
 bool stands_on_slice(char phase) { return phase == 'o' || phase == 'i' || phase == 'b'; }
-
-// Catapult binds the end of flows of these categories to the slice around it, whatever `bp` says.
-std::vector<uint8_t> enclosing_categories(const Trace& trace) {
-  std::vector<uint8_t> out;
-  for (const uint32_t name : trace.categories) {
-    if (name == kNone) {
-      out.push_back(0);
-      continue;
-    }
-    const std::string& text = trace.strings.at(name);
-    out.push_back(text.find("input") != std::string::npos || text.find("ipc.flow") != std::string::npos);
-  }
-  return out;
-}
 
 // Of points of one time: what starts a flow, what goes on, what ends.
 int rank_of(char phase) {
@@ -50,12 +35,13 @@ int rank_of(char phase) {
 void link_correlations(const NestedTrace& nested, std::vector<CorrelatedSlice>& runtime, const std::vector<CorrelatedSlice>& gpu,
                        std::vector<NestedFlow>& out, const Progress& progress) {
   const auto start_of = [&](uint32_t slice) { return nested.slices[slice].start_ns; };
-  std::sort(runtime.begin(), runtime.end(), [&](const CorrelatedSlice& a, const CorrelatedSlice& b) {
+  const auto earlier = [&](const CorrelatedSlice& a, const CorrelatedSlice& b) {
     if (a.correlation != b.correlation) return a.correlation < b.correlation;
     const int64_t first = start_of(a.slice), second = start_of(b.slice);
     return first != second ? first < second : a.slice < b.slice;
-  });
-  for (size_t i = 0; i < gpu.size() && (i % kCancelItems || !progress.cancel); ++i) {
+  };
+  sort_until_cancelled(runtime, earlier, progress);
+  for (size_t i = 0; i < gpu.size() && !is_cancelled_at(i, progress); ++i) {
     const int64_t start = start_of(gpu[i].slice);
     auto call = std::upper_bound(runtime.begin(), runtime.end(), gpu[i], [&](const CorrelatedSlice& g, const CorrelatedSlice& r) {
       return g.correlation != r.correlation ? g.correlation < r.correlation : start < start_of(r.slice);
@@ -74,9 +60,9 @@ class FlowOfId {
       : trace_(trace), slice_of_point_(slice_of_point), out_(out) {}
 
   // Answers how many of the points are in no pair.
-  uint64_t run(const uint32_t* points, size_t count) {
+  uint64_t run(const uint32_t* points, size_t count, const Progress& progress) {
     uint64_t unmatched = 0;
-    for (size_t i = 0; i < count; ++i) unmatched += take(points[i], trace_.flow_points[points[i]].phase);
+    for (size_t i = 0; i < count && !is_cancelled_at(i, progress); ++i) unmatched += take(points[i], trace_.flow_points[points[i]].phase);
     return unmatched + turn_to(kNone, false);
   }
 
@@ -123,15 +109,17 @@ uint64_t link_points(const Trace& trace, const std::vector<uint32_t>& slice_of_p
   std::vector<Key> keys;
   keys.reserve(n);
   for (uint32_t i = 0; i < n; ++i) {
+    if (is_cancelled_at(i, progress)) return 0;
     const TraceFlowPoint point = trace.flow_points[i];
     keys.push_back({point.id, point.time_ns, i, rank_of(point.phase)});
   }
   const int shift = 64 - bits_for(n);  // ids are hashes: spread over all values
-  bucket_sort(keys, size_t{1} << bits_for(n), [&](const Key& key) { return static_cast<size_t>(key.id >> shift); }, [](const Key& a, const Key& b) {
+  const auto earlier = [](const Key& a, const Key& b) {
     if (a.id != b.id) return a.id < b.id;
     if (a.time != b.time) return a.time < b.time;
     return a.rank != b.rank ? a.rank < b.rank : a.point < b.point;
-  });
+  };
+  bucket_sort(keys, size_t{1} << bits_for(n), [&](const Key& key) { return static_cast<size_t>(key.id >> shift); }, earlier, progress);
   std::vector<uint32_t> points(n);
   for (size_t i = 0; i < n; ++i) points[i] = keys[i].point;
   FlowOfId flow(trace, slice_of_point, out);
@@ -139,7 +127,7 @@ uint64_t link_points(const Trace& trace, const std::vector<uint32_t>& slice_of_p
   for (size_t first = 0; first < n && !progress.cancel;) {
     size_t end = first + 1;
     while (end < n && keys[end].id == keys[first].id) ++end;
-    unmatched += flow.run(points.data() + first, end - first);
+    unmatched += flow.run(points.data() + first, end - first, progress);
     first = end;
   }
   return unmatched;
@@ -147,31 +135,29 @@ uint64_t link_points(const Trace& trace, const std::vector<uint32_t>& slice_of_p
 
 }  // namespace
 
-ThreadPoints points_by_thread(const Trace& trace, const CaptureSpan& span) {
-  const std::vector<uint8_t> encloses = enclosing_categories(trace);
+ThreadPoints points_by_thread(const Trace& trace, const CaptureSpan& span, const Progress& progress) {
   const size_t n = trace.flow_points.size();
   ThreadPoints out;
   out.first.assign(trace.threads.size() + 1, 0);
-  for (size_t i = 0; i < n; ++i) ++out.first[trace.flow_points[i].thread + 1];
+  for (size_t i = 0; i < n && !is_cancelled_at(i, progress); ++i) ++out.first[trace.flow_points[i].thread + 1];
   for (size_t t = 0; t < trace.threads.size(); ++t) out.first[t + 1] += out.first[t];
   std::vector<size_t> next(out.first.begin(), out.first.end() - 1);
   out.points.resize(n);
-  for (uint32_t i = 0; i < n; ++i) {
+  if (progress.cancel) return out;
+  for (uint32_t i = 0; i < n && !is_cancelled_at(i, progress); ++i) {
     const TraceFlowPoint point = trace.flow_points[i];
-    const bool binds_next = point.phase == 'f' && !point.binds_enclosing && !encloses[point.category];
-    out.points[next[point.thread]++] = {span.since_start(point.time_ns), i, binds_next, kNone};
+    out.points[next[point.thread]++] = {span.since_start(point.time_ns), i, !point.binds_enclosing, kNone};
   }
-  for (size_t t = 0; t < trace.threads.size(); ++t) {
-    const auto begin = out.points.begin() + static_cast<std::ptrdiff_t>(out.first[t]);
-    const auto end = out.points.begin() + static_cast<std::ptrdiff_t>(out.first[t + 1]);
+  for (size_t t = 0; t < trace.threads.size() && !progress.cancel; ++t) {
     const auto earlier = [](const BoundPoint& a, const BoundPoint& b) { return a.time < b.time; };
-    if (!std::is_sorted(begin, end, earlier)) std::stable_sort(begin, end, earlier);
+    sort_until_cancelled(out.points.data() + out.first[t], out.first[t + 1] - out.first[t], earlier, progress);
   }
   return out;
 }
 
-void prefer_own_slice(const Trace& trace, const SliceRow* rows, size_t row_count, BoundPoint* points, size_t point_count) {
-  for (size_t p = 0; p < point_count; ++p) {
+void prefer_own_slice(const Trace& trace, const SliceRow* rows, size_t row_count, BoundPoint* points, size_t point_count,
+                      const Progress& progress) {
+  for (size_t p = 0; p < point_count && !is_cancelled_at(p, progress); ++p) {
     const TraceFlowPoint flow = trace.flow_points[points[p].point];
     if (!stands_on_slice(flow.phase)) continue;
     const SliceRow* row =
@@ -195,7 +181,7 @@ std::vector<NestedFlow> link_flows(const Trace& trace, const NestedTrace& nested
   const size_t buckets = size_t{1} << bits_for(out.size());
   const size_t width = nested.slices.size() / buckets + 1;
   bucket_sort(out, buckets, [&](const NestedFlow& flow) { return static_cast<size_t>(flow.from / width); },
-              [](const NestedFlow& a, const NestedFlow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+              [](const NestedFlow& a, const NestedFlow& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; }, progress);
   out.erase(std::unique(out.begin(), out.end(), [](const NestedFlow& a, const NestedFlow& b) { return a.from == b.from && a.to == b.to; }),
             out.end());
   return out;

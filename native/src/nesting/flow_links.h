@@ -14,10 +14,11 @@ struct ThreadPoints {
   std::vector<size_t> first;  // by thread, and the end of the last
 };
 
-ThreadPoints points_by_thread(const Trace& trace, const CaptureSpan& span);
+ThreadPoints points_by_thread(const Trace& trace, const CaptureSpan& span, const Progress& progress);
 
 // Points that stand on slices themselves (bind_id) go to the row of their slice's name among those that start there.
-void prefer_own_slice(const Trace& trace, const SliceRow* rows, size_t row_count, BoundPoint* points, size_t point_count);
+void prefer_own_slice(const Trace& trace, const SliceRow* rows, size_t row_count, BoundPoint* points, size_t point_count,
+                      const Progress& progress);
 
 // A slice with a correlation.
 struct CorrelatedSlice {

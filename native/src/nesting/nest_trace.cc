@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "model/finding_log.h"
+#include "model/stoppable_sort.h"
 #include "nesting/async_slices.h"
 #include "nesting/first_fit.h"
 #include "nesting/flow_links.h"
@@ -38,12 +39,13 @@ class Nesting {
     span_ = capture_span(trace_, progress_);
     out_.start_ns = span_.start_ns;
     rows_ = rows_by_thread(trace_, span_, progress_);
-    points_ = points_by_thread(trace_, span_);
+    points_ = points_by_thread(trace_, span_, progress_);
     if (stopped()) return {};
     nest_threads();
     async_ = async_slices(trace_, span_, unmatched_async_, progress_);
     if (stopped()) return {};
     place();
+    if (stopped()) return {};
     give_ids();
     if (stopped()) return {};
     move_slices();
@@ -65,9 +67,8 @@ class Nesting {
   void each_thread(Work work) {
     std::vector<uint32_t> order(trace_.threads.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return rows_.first[a + 1] - rows_.first[a] > rows_.first[b + 1] - rows_.first[b];
-    });
+    const auto longer = [&](uint32_t a, uint32_t b) { return rows_.first[a + 1] - rows_.first[a] > rows_.first[b + 1] - rows_.first[b]; };
+    sort_until_cancelled(order, longer, progress_);
     run_on_two_threads(order.size(), [&](size_t task) {
       if (!stopped()) work(order[task]);
     });
@@ -88,7 +89,7 @@ class Nesting {
       const size_t point_count = points_.first[t + 1] - points_.first[t];
       thread.nested = nest_rows(rows, n, parents_.begin() + rows_.first[t], points, point_count, progress_);
       if (stopped()) return;
-      prefer_own_slice(trace_, rows, n, points, point_count);
+      prefer_own_slice(trace_, rows, n, points, point_count, progress_);
       note_rows(rows, n, thread);
       progress_.done += n;
     });
@@ -107,9 +108,11 @@ class Nesting {
     TrackSources sources;
     for (const ThreadNesting& thread : threads_) sources.thread_slices.push_back(thread.row_count);
     sources.thread_is_gpu = rows_.is_gpu;
-    places_ = place_tracks(trace_, sources);
+    places_ = place_tracks(trace_, sources, progress_);
+    if (stopped()) return;
     out_.thread_track = places_.of_thread;
     place_async();
+    if (stopped()) return;
     for (uint32_t t = 0; t < places_.tracks.size(); ++t) place_lanes(t);
     out_.tracks = std::move(places_.tracks);
   }
@@ -138,15 +141,17 @@ class Nesting {
     const auto track_of_slice = [&](const AsyncSlice& slice) {
       return places_.of_async_key[trace_.async_points[slice.point].key];
     };
-    for (const AsyncSlice& slice : async_) async_track_.push_back(track_of_slice(slice));
+    for (size_t i = 0; i < async_.size() && !is_cancelled_at(i, progress_); ++i) async_track_.push_back(track_of_slice(async_[i]));
+    if (stopped()) return;
     async_order_.resize(async_.size());
     std::iota(async_order_.begin(), async_order_.end(), 0u);
-    std::stable_sort(async_order_.begin(), async_order_.end(), [&](uint32_t a, uint32_t b) {
+    const auto earlier = [&](uint32_t a, uint32_t b) {
       if (async_track_[a] != async_track_[b]) return async_track_[a] < async_track_[b];
       return async_[a].start != async_[b].start ? async_[a].start < async_[b].start : async_[a].dur > async_[b].dur;
-    });
+    };
+    sort_until_cancelled(async_order_, earlier, progress_);
     FirstFit lanes;
-    for (size_t i = 0; i < async_order_.size(); ++i) {
+    for (size_t i = 0; i < async_order_.size() && !is_cancelled_at(i, progress_); ++i) {
       const AsyncSlice& slice = async_[async_order_[i]];
       const uint32_t track = async_track_[async_order_[i]];
       NestedRows& nested = async_nested_[track];
@@ -184,7 +189,7 @@ class Nesting {
       SliceRow* rows = rows_.rows.begin() + rows_.first[t];
       const uint32_t* parents = parents_.begin() + rows_.first[t];
       std::vector<uint64_t> next = first_of_lanes(out_.tracks[track]);
-      for (size_t i = 0; i < threads_[t].row_count; ++i) {
+      for (size_t i = 0; i < threads_[t].row_count && !is_cancelled_at(i, progress_); ++i) {
         SliceRow& row = rows[i];
         row.place = static_cast<uint32_t>(next[row.place]++);
         id_[row.index] = row.place;
@@ -192,7 +197,7 @@ class Nesting {
         TraceSlice& slice = trace_.slices[row.index];
         if (slice.dur_ns < 0) slice.dur_ns = row.dur;
       }
-      for (size_t p = points_.first[t]; p < points_.first[t + 1]; ++p) {
+      for (size_t p = points_.first[t]; p < points_.first[t + 1] && !is_cancelled_at(p, progress_); ++p) {
         const BoundPoint& point = points_.points[p];
         if (point.row != kNone) slice_of_point_[point.point] = rows[point.row].place;
       }
@@ -232,7 +237,6 @@ class Nesting {
       const TraceSlice& from = slices[i];
       const uint32_t parent = parent_[first + i];
       const CategoryKind kind = trace_.category_kinds[from.category];
-      const bool has_links = kind != CategoryKind::python_function;
       NestedSlice to;
       to.start_ns = span_.since_start(from.start_ns);
       to.dur_ns = limited_dur(from.dur_ns);
@@ -240,8 +244,8 @@ class Nesting {
       to.source_offset = from.source_offset;
       to.source_length = from.source_length;
       to.name = from.name;
-      to.external_id = has_links ? from.external_id : kNoId;
-      to.correlation = has_links ? from.correlation : kNoId;
+      to.external_id = from.external_id;
+      to.correlation = from.correlation;
       to.category = from.category;
       to.is_unfinished = from.phase != SlicePhase::complete;
       out_.slices[id] = to;
@@ -262,6 +266,7 @@ class Nesting {
     std::vector<uint64_t> next;
     uint32_t track = kNone;
     for (size_t i = 0; i < async_order_.size(); ++i) {
+      if (is_cancelled_at(i, progress_)) return;
       const uint32_t slice = async_order_[i];
       if (async_track_[slice] != track) {
         track = async_track_[slice];
@@ -269,7 +274,7 @@ class Nesting {
       }
       id_of[slice] = static_cast<uint32_t>(next[async_lane_[i]]++);
     }
-    for (uint32_t i = 0; i < async_.size() && (i % kPiece || !stopped()); ++i) {
+    for (uint32_t i = 0; i < async_.size() && !is_cancelled_at(i, progress_); ++i) {
       const AsyncSlice& from = async_[i];
       const TraceAsyncPoint point = trace_.async_points[from.point];
       NestedSlice to;

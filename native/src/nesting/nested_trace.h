@@ -49,8 +49,8 @@ struct NestedSlice {
   uint64_t source_offset = 0;
   uint32_t source_length = 0;
   uint32_t name = kNone;         // Trace::strings id
-  uint32_t external_id = kNoId;  // kNoId for python_function: its ids are no links
-  uint32_t correlation = kNoId;  // likewise
+  uint32_t external_id = kNoId;
+  uint32_t correlation = kNoId;
   uint16_t category = 0;
   bool is_unfinished = false;
 };

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
 constexpr unsigned kLevels = 62;  // times since the start fit in 62 bits
 constexpr size_t kCancelSlices = size_t{1} << 16;
 
-unsigned bit_length(uint64_t value) { return value ? 64 - static_cast<unsigned>(__builtin_clzll(value)) : 0; }
+unsigned bit_length(uint64_t value) { return value ? static_cast<unsigned>(highest_bit(value)) + 1 : 0; }
 
 // The levels to keep of a lane and their sizes. Two neighbours are joined from the level on at which both are shorter than its width and begin
 // in the same stretch of that width, so one pass tells the size of every level. What lies between two joined slices is joined as well: a

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "model/stoppable_sort.h"
 #include "nesting/two_threads.h"
 
 namespace tidemark {
 namespace {
 
 constexpr size_t kBlock = size_t{1} << 16;
-// Shorter runs than this are made by sorting, longer ones are taken as they are.
-constexpr size_t kUsefulRun = 512;
 
 int64_t marked_dur(const TraceSlice& slice) {
   switch (slice.phase) {
@@ -23,31 +22,6 @@ bool is_before(const SliceRow& a, const SliceRow& b) {
   if (a.start != b.start) return a.start < b.start;
   if (a.dur != b.dur) return a.dur > b.dur;
   return a.index < b.index;
-}
-
-// The ends of ascending runs that together are all rows.
-std::vector<size_t> make_runs(SliceRow* rows, size_t count, const Progress& progress) {
-  std::vector<size_t> ends;
-  for (size_t from = 0; from < count && !progress.cancel;) {
-    size_t to = from + 1;
-    while (to < count && !is_before(rows[to], rows[to - 1])) ++to;
-    if (to - from < kUsefulRun && to < count) {
-      to = std::min(count, from + kBlock);
-      std::sort(rows + from, rows + to, is_before);
-    }
-    ends.push_back(to);
-    from = to;
-  }
-  return ends;
-}
-
-void merge_runs(const SliceRow* a, const SliceRow* a_end, const SliceRow* b, const SliceRow* b_end, SliceRow* out,
-                const Progress& progress) {
-  while (a < a_end && b < b_end && !progress.cancel) {
-    for (size_t i = 0; i < kBlock && a < a_end && b < b_end; ++i) *out++ = is_before(*b, *a) ? *b++ : *a++;
-  }
-  out = std::copy(a, a_end, out);
-  std::copy(b, b_end, out);
 }
 
 }  // namespace
@@ -102,31 +76,11 @@ ThreadRows rows_by_thread(const Trace& trace, const CaptureSpan& span, Progress&
   return out;
 }
 
-void sort_rows(SliceRow* rows, size_t count, const Progress& progress) {
-  std::vector<size_t> ends = make_runs(rows, count, progress);
-  if (ends.size() < 2) return;
-  Array<SliceRow> other(count);
-  SliceRow* from = rows;
-  SliceRow* to = other.begin();
-  while (ends.size() > 1 && !progress.cancel) {
-    std::vector<size_t> merged;
-    size_t begin = 0;
-    for (size_t run = 0; run < ends.size(); run += 2) {
-      const size_t middle = ends[run];
-      const size_t end = run + 1 < ends.size() ? ends[run + 1] : middle;
-      merge_runs(from + begin, from + middle, from + middle, from + end, to + begin, progress);
-      merged.push_back(end);
-      begin = end;
-    }
-    ends.swap(merged);
-    std::swap(from, to);
-  }
-  if (from != rows) std::copy(from, from + count, rows);
-}
+void sort_rows(SliceRow* rows, size_t count, const Progress& progress) { sort_until_cancelled(rows, count, is_before, progress); }
 
 size_t pair_begin_end(SliceRow* rows, size_t count, Trace& trace, FoundCount& unmatched_end, FoundCount& unfinished,
                       const Progress& progress) {
-  std::stable_sort(rows, rows + count, [](const SliceRow& a, const SliceRow& b) { return a.start < b.start; });
+  sort_until_cancelled(rows, count, [](const SliceRow& a, const SliceRow& b) { return a.start < b.start; }, progress);
   std::vector<size_t> open;
   for (size_t i = 0; i < count && (i % kBlock || !progress.cancel); ++i) {
     if (rows[i].dur == kBeginMark) open.push_back(i);

@@ -46,7 +46,7 @@ struct ThreadRows {
 
 ThreadRows rows_by_thread(const Trace& trace, const CaptureSpan& span, Progress& progress);
 
-// Sorts rows by (start, longer first, file order). Rows that come in a few ascending runs, as files have them, cost one merge.
+// Sorts rows by (start, longer first, file order).
 void sort_rows(SliceRow* rows, size_t count, const Progress& progress);
 
 // Pairs the B and E of one thread, each E with the innermost open B in order of time: B rows get a duration, kOpenEnded without an E; E rows

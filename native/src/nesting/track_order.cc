@@ -1,10 +1,12 @@
 #include "nesting/track_order.h"
 
-#include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <string_view>
 #include <tuple>
+
+#include "model/stoppable_sort.h"
 
 namespace tidemark {
 namespace {
@@ -22,28 +24,30 @@ int compare_ids(const std::string& a, bool a_is_text, const std::string& b, bool
 
 // rank[i] = place of item i in the order of is_before(a, b); equal ones in order of their index.
 template <typename IsBefore>
-std::vector<uint32_t> ranks(size_t count, IsBefore is_before) {
+std::vector<uint32_t> ranks(size_t count, IsBefore is_before, const Progress& progress) {
   std::vector<uint32_t> order(count), out(count);
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), is_before);
+  sort_until_cancelled(order, is_before, progress);
   for (uint32_t place = 0; place < count; ++place) out[order[place]] = place;
   return out;
 }
 
-std::vector<uint32_t> process_ranks(const Trace& trace) {
-  return ranks(trace.processes.size(), [&](uint32_t a, uint32_t b) {
+std::vector<uint32_t> process_ranks(const Trace& trace, const Progress& progress) {
+  const auto is_before = [&](uint32_t a, uint32_t b) {
     const TraceProcess &p = trace.processes[a], &q = trace.processes[b];
     if (p.sort_index != q.sort_index) return p.sort_index < q.sort_index;
     return compare_ids(p.pid, p.pid_is_text, q.pid, q.pid_is_text) < 0;
-  });
+  };
+  return ranks(trace.processes.size(), is_before, progress);
 }
 
-std::vector<uint32_t> thread_ranks(const Trace& trace) {
-  return ranks(trace.threads.size(), [&](uint32_t a, uint32_t b) {
+std::vector<uint32_t> thread_ranks(const Trace& trace, const Progress& progress) {
+  const auto is_before = [&](uint32_t a, uint32_t b) {
     const TraceThread &p = trace.threads[a], &q = trace.threads[b];
     if (p.sort_index != q.sort_index) return p.sort_index < q.sort_index;
     return compare_ids(p.tid, p.tid_is_text, q.tid, q.tid_is_text) < 0;
-  });
+  };
+  return ranks(trace.threads.size(), is_before, progress);
 }
 
 std::string trimmed(std::string_view text) {
@@ -85,20 +89,27 @@ struct Draft {
   uint32_t source = 0;                       // thread, process, or number of the async or counter group
 };
 
+// What tells the name of an async or counter track: its process, its name or category, its id. Many items have the same.
+using NameSource = std::array<uint32_t, 3>;
+
 enum Group { kProcessGroup, kThreadGroup, kAsyncGroup, kCounterGroup };
 
 class Drafts {
  public:
-  Drafts(const Trace& trace, const TrackSources& sources)
-      : trace_(trace), sources_(sources), process_rank_(process_ranks(trace)), thread_rank_(thread_ranks(trace)) {}
+  Drafts(const Trace& trace, const TrackSources& sources, const Progress& progress)
+      : trace_(trace), sources_(sources), progress_(progress), process_rank_(process_ranks(trace, progress)),
+        thread_rank_(thread_ranks(trace, progress)) {}
 
   TrackPlaces place() {
     note_instants();
     add_threads();
     add_async();
     add_counters();
-    std::sort(drafts_.begin(), drafts_.end(), [](const Draft& a, const Draft& b) { return a.rank < b.rank; });
-    for (const Draft& draft : drafts_) settle(draft);
+    std::vector<uint32_t> order(drafts_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    sort_until_cancelled(order, [&](uint32_t a, uint32_t b) { return drafts_[a].rank < drafts_[b].rank; }, progress_);
+    if (progress_.cancel) return {};
+    for (const uint32_t draft : order) settle(drafts_[draft]);
     for (uint32_t& group : out_.of_async_key) group = async_track_[group];
     for (uint32_t& group : out_.of_series) group = counter_track_[group];
     return std::move(out_);
@@ -109,7 +120,7 @@ class Drafts {
     has_instants_.assign(trace_.threads.size(), 0);
     std::vector<uint8_t> of_process(trace_.processes.size());
     bool of_all = false;
-    for (size_t i = 0; i < trace_.instants.size(); ++i) {
+    for (size_t i = 0; i < trace_.instants.size() && !is_cancelled_at(i, progress_); ++i) {
       const TraceInstant instant = trace_.instants[i];
       if (instant.scope == 'g') of_all = true;
       else if (instant.scope == 'p') of_process[trace_.threads[instant.thread].process] = 1;
@@ -138,30 +149,42 @@ class Drafts {
     }
   }
   void add_async() {
-    std::map<std::tuple<uint32_t, std::string>, uint32_t> groups;  // process and name: in order of the name
-    for (const TraceAsyncKey& key : trace_.async_keys) groups.try_emplace({key.process, async_name(trace_, key.category)}, 0);
-    uint32_t next = 0;
-    for (auto& [group, number] : groups) {
-      number = next++;
-      add(TrackKind::async, std::get<0>(group), kNone, std::get<1>(group), kAsyncGroup, number, number);
-    }
-    async_track_.assign(next, kNone);
-    for (const TraceAsyncKey& key : trace_.async_keys) {
-      out_.of_async_key.push_back(groups.at({key.process, async_name(trace_, key.category)}));
-    }
+    const auto source_of = [](const TraceAsyncKey& key) { return NameSource{key.process, key.category, 0}; };
+    const auto name_of = [&](const TraceAsyncKey& key) { return async_name(trace_, key.category); };
+    async_track_.assign(add_groups(TrackKind::async, kAsyncGroup, trace_.async_keys, source_of, name_of, out_.of_async_key), kNone);
   }
   void add_counters() {
-    std::map<std::tuple<uint32_t, std::string>, uint32_t> groups;
-    for (const TraceCounterSeries& series : trace_.series) groups.try_emplace({series.process, counter_name(trace_, series)}, 0);
+    const auto source_of = [](const TraceCounterSeries& series) { return NameSource{series.process, series.name, series.id}; };
+    const auto name_of = [&](const TraceCounterSeries& series) { return counter_name(trace_, series); };
+    counter_track_.assign(add_groups(TrackKind::counter, kCounterGroup, trace_.series, source_of, name_of, out_.of_series), kNone);
+  }
+  // A track for the items of one process and name, in order of the name; answers how many, and in `group_of` the number of each item's. A name
+  // is made once for all items of one source: a short file can name a long one for a hundred thousand series.
+  template <typename Item, typename SourceOf, typename NameOf>
+  uint32_t add_groups(TrackKind kind, Group group, const std::vector<Item>& items, SourceOf source_of, NameOf name_of,
+                      std::vector<uint32_t>& group_of) {
+    std::map<NameSource, uint32_t> sources;
+    std::vector<uint32_t> source_of_item, group_of_source;
+    std::vector<const Item*> first;  // by source
+    for (size_t i = 0; i < items.size() && !is_cancelled_at(i, progress_); ++i) {
+      const auto [at, is_new] = sources.try_emplace(source_of(items[i]), static_cast<uint32_t>(first.size()));
+      if (is_new) first.push_back(&items[i]);
+      source_of_item.push_back(at->second);
+    }
+    std::map<std::pair<uint32_t, std::string>, std::vector<uint32_t>> groups;  // process and name: in order of the name
+    for (uint32_t source = 0; source < first.size() && !progress_.cancel; ++source) {
+      groups[{first[source]->process, name_of(*first[source])}].push_back(source);
+    }
+    group_of_source.resize(first.size());
     uint32_t next = 0;
-    for (auto& [group, number] : groups) {
-      number = next++;
-      add(TrackKind::counter, std::get<0>(group), kNone, std::get<1>(group), kCounterGroup, number, number);
+    for (const auto& [named, members] : groups) {
+      if (progress_.cancel) break;
+      for (const uint32_t source : members) group_of_source[source] = next;
+      add(kind, named.first, kNone, named.second, group, next, next);
+      ++next;
     }
-    counter_track_.assign(next, kNone);
-    for (const TraceCounterSeries& series : trace_.series) {
-      out_.of_series.push_back(groups.at({series.process, counter_name(trace_, series)}));
-    }
+    for (const uint32_t source : source_of_item) group_of.push_back(group_of_source[source]);
+    return next;
   }
   void add(TrackKind kind, uint32_t process, uint32_t thread, std::string name, Group group, uint32_t place, uint32_t source) {
     Draft draft;
@@ -173,11 +196,11 @@ class Drafts {
     draft.source = source;
     drafts_.push_back(std::move(draft));
   }
-  void settle(const Draft& draft) {
+  void settle(Draft& draft) {
     const auto at = static_cast<uint32_t>(out_.tracks.size());
-    out_.tracks.push_back(draft.track);
+    out_.tracks.push_back(std::move(draft.track));
     out_.tracks.back().order = at;
-    switch (draft.track.kind) {
+    switch (out_.tracks.back().kind) {
       case TrackKind::thread:
       case TrackKind::stream: out_.of_thread[draft.source] = at; break;
       case TrackKind::async: async_track_[draft.source] = at; break;
@@ -189,6 +212,7 @@ class Drafts {
 
   const Trace& trace_;
   const TrackSources& sources_;
+  const Progress& progress_;
   std::vector<uint32_t> process_rank_, thread_rank_;
   std::vector<uint8_t> has_instants_;  // by thread
   std::vector<Draft> drafts_;
@@ -198,7 +222,9 @@ class Drafts {
 
 }  // namespace
 
-TrackPlaces place_tracks(const Trace& trace, const TrackSources& sources) { return Drafts(trace, sources).place(); }
+TrackPlaces place_tracks(const Trace& trace, const TrackSources& sources, const Progress& progress) {
+  return Drafts(trace, sources, progress).place();
+}
 
 uint32_t track_of(const TrackPlaces& places, const Trace& trace, const TraceInstant& instant) {
   if (instant.scope == 'g') return places.of_all;

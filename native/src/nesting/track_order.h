@@ -26,8 +26,8 @@ struct TrackPlaces {
 };
 
 // Processes by sort index then pid, in each: its instants, threads by sort index then tid, async categories by name, counters by name. First of
-// all the instants of the whole trace. Numbers before texts.
-TrackPlaces place_tracks(const Trace& trace, const TrackSources& sources);
+// all the instants of the whole trace. Numbers before texts. Stops early, with a useless result, once `progress.cancel` is set.
+TrackPlaces place_tracks(const Trace& trace, const TrackSources& sources, const Progress& progress);
 
 // The track of an instant.
 uint32_t track_of(const TrackPlaces& places, const Trace& trace, const TraceInstant& instant);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
@@ -29,8 +31,8 @@ Failure order_by_address(const std::vector<uint64_t>& address, const StopSignal&
   const uint64_t lowest = *std::min_element(address.begin(), address.end());
   uint64_t any = 0;
   for (const uint64_t a : address) any |= a - lowest;
-  const int shift = any == 0 ? 0 : __builtin_ctzll(any);
-  const int width = any == 0 ? 0 : 64 - __builtin_clzll(any) - shift;
+  const int shift = any == 0 ? 0 : lowest_bit(any);
+  const int width = any == 0 ? 0 : highest_bit(any) + 1 - shift;
   for (size_t i = 0; i < address.size(); ++i) out[i] = {(address[i] - lowest) >> shift, static_cast<uint32_t>(i)};
   std::vector<Keyed> other(address.size());
   for (int bit = 0; bit < width; bit += kDigitBits) {

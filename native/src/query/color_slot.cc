@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
 constexpr int64_t kCategorySlots = 24;
-
-// ⌊log2 value⌋ for value ≥ 1.
-int floor_log2(uint64_t value) { return 63 - __builtin_clzll(value); }
 
 uint8_t category_slot(int64_t index) { return static_cast<uint8_t>(1 + std::max<int64_t>(index, 0) % kCategorySlots); }
 
@@ -25,7 +24,7 @@ uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, size_t index)
   switch (color_by) {
     case ColorBy::size: {
       const uint64_t bytes = columns.size[index];
-      return static_cast<uint8_t>(bytes == 0 ? 1 : std::clamp(floor_log2(bytes) - 8, 1, 32));
+      return static_cast<uint8_t>(bytes == 0 ? 1 : std::clamp(highest_bit(bytes) - 8, 1, 32));
     }
     case ColorBy::stream: return category_slot(columns.stream.at(index));
     case ColorBy::pool: return category_slot(columns.pool.at(index));
@@ -42,7 +41,7 @@ uint8_t AgeClock::slot(int64_t birth, int64_t now) const {
   uint64_t age = now > birth ? static_cast<uint64_t>(now) - static_cast<uint64_t>(birth) : 0;
   if (columns_.has_times) age /= 1000;
   if (age == UINT64_MAX) return 32;
-  return static_cast<uint8_t>(1 + std::min(floor_log2(1 + age), 31));
+  return static_cast<uint8_t>(1 + std::min(highest_bit(1 + age), 31));
 }
 
 }  // namespace tidemark

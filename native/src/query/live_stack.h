@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/bits.h"
+
 namespace tidemark {
 
 // Members are numbered 0, 1, 2 … in stack order by the caller and arrive in that order.
@@ -31,8 +33,8 @@ class LiveStack {
   size_t place_of(uint32_t member) const { return place_of_[member]; }
   // Says that visit_covering() will soon look from this place on, some steps up.
   void prefetch(size_t place) const {
-    for (size_t step = 0; step <= 16; step += 8) __builtin_prefetch(bytes_.data() + place + step);
-    for (size_t step = 0; step <= 16; step += 16) __builtin_prefetch(member_.data() + place + step);
+    for (size_t step = 0; step <= 16; step += 8) tidemark::prefetch(bytes_.data() + place + step);
+    for (size_t step = 0; step <= 16; step += 16) tidemark::prefetch(member_.data() + place + step);
   }
 
   // A place and the bytes below it.

@@ -1,9 +1,9 @@
 #include "query/range_stats.h"
 
 #include <cmath>
-#include <cstdio>
 
 #include "query/event_range.h"
+#include "query/json_number.h"
 
 namespace tidemark {
 namespace {
@@ -118,11 +118,7 @@ void count_freed(const Lifetimes& lifetimes, RangeStats& stats) {
   });
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", std::isfinite(value) ? value : 0.0);
-  return text;
-}
+std::string number(double value) { return json_number(std::isfinite(value) ? value : 0.0); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "model/bits.h"
 #include "query/json.h"
 #include "query/slice_links.h"
 #include "query/trace_curves.h"
@@ -209,7 +210,7 @@ std::string selection_json(TraceIndex& index, SelectionBy by, const SelectionSum
   int64_t total = 0;
   for (const SelectionGroup& group : groups) {
     count += group.count;
-    __builtin_add_overflow(total, group.total, &total);
+    total = saturating_add(total, group.total);
   }
   std::sort(groups.begin(), groups.end(), is_larger);
   JsonObject answer;

@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
 #include "query/trace_sight.h"
 
 namespace tidemark {
-namespace {
-
-// Sums of a damaged index may go beyond what fits; that is no reason to stop.
-void add_wrapping(int64_t& sum, int64_t value) { __builtin_add_overflow(sum, value, &sum); }
-
-}  // namespace
-
 SelectionSums::SelectionSums(SelectionBy by, size_t keys, int64_t t0, int64_t t1)
     : by_(by), t0_(t0), t1_(t1), chunk_(std::make_unique<Chunk>()), group_by_key_(keys + 1, kNoGroup) {}
 
@@ -28,7 +22,7 @@ void SelectionSums::begin_track(const std::vector<RowStretch>& lanes) {
 void SelectionSums::end_track() {
   for (const EarlyChild& child : early_) {
     const uint32_t group = group_of_row(child.parent);
-    if (group != kNoGroup) add_wrapping(groups_[group].children, child.inside);
+    if (group != kNoGroup) groups_[group].children = saturating_add(groups_[group].children, child.inside);
   }
   early_.clear();
   windows_.clear();
@@ -86,7 +80,7 @@ void SelectionSums::add_slices(int64_t track, size_t count) {
     chunk.inside[i] = inside;
     SelectionGroup& sum = groups_[group];
     ++sum.count;
-    add_wrapping(sum.total, inside);
+    sum.total = saturating_add(sum.total, inside);
     sum.shortest = std::min(sum.shortest, duration);
     sum.longest = std::max(sum.longest, duration);
   }
@@ -103,7 +97,7 @@ void SelectionSums::add_children(size_t count) {
     if (parent < 0 || chunk.inside[i] == 0) continue;
     if (parent != last_parent && by_ != SelectionBy::track) group = group_of_row(parent);
     last_parent = parent;
-    if (group != kNoGroup) add_wrapping(groups_[group].children, chunk.inside[i]);
+    if (group != kNoGroup) groups_[group].children = saturating_add(groups_[group].children, chunk.inside[i]);
     else early_.push_back({parent, chunk.inside[i]});
   }
 }

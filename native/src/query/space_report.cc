@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "model/bits.h"
 #include "query/lifetimes.h"
 
 namespace tidemark {
@@ -16,7 +17,7 @@ class SizeBins {
  public:
   void add(uint64_t size) {
     if (size == 0) return;
-    const int power = 63 - __builtin_clzll(size);
+    const int power = highest_bit(size);
     const uint64_t mantissa = size << (63 - power);  // in [2^63, 2^64)
     const int quarter = (mantissa >= kQuarter[0]) + (mantissa >= kQuarter[1]) + (mantissa >= kQuarter[2]);
     Bin& bin = bins_[power * 4 + quarter];

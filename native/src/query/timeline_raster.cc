@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "model/bits.h"
 #include "query/row_grid.h"
 
 namespace tidemark {
@@ -93,8 +94,8 @@ class RasterPainter {
   static constexpr size_t kAhead = 8;
   void prefetch(const Band& band) const {
     stack_.prefetch(band.place);
-    for (size_t step = 0; step <= 16; step += 16) __builtin_prefetch(visible_.allocation.data() + band.member + step);
-    __builtin_prefetch(shade_.data() + band.member);
+    for (size_t step = 0; step <= 16; step += 16) tidemark::prefetch(visible_.allocation.data() + band.member + step);
+    tidemark::prefetch(shade_.data() + band.member);
   }
 
   Band make_band(uint32_t member, size_t row0, size_t row1, LiveStack::Spot spot) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
 #include "query/json_ids.h"
 #include "store/sql.h"
 #include "store/trace_columns.h"
@@ -59,7 +60,7 @@ Failure PassingSlices::find(TraceReader& reader, const TraceIndex& index, size_t
 size_t PassingSlices::next(size_t from, size_t to) const {
   while (from < to) {
     const uint64_t rest = bits_[from / 64] >> from % 64;
-    if (rest) return std::min(to, from + static_cast<size_t>(__builtin_ctzll(rest)));
+    if (rest) return std::min(to, from + static_cast<size_t>(lowest_bit(rest)));
     from = (from | 63) + 1;
   }
   return to;

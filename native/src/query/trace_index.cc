@@ -159,9 +159,9 @@ const TraceLane& TraceIndex::lane_of(size_t slice_id) const {
   return behind == lanes_.end() ? lanes_.back() : *behind;
 }
 
-std::string TraceIndex::name_text(int64_t string_id) {
+std::string name_text(sqlite3* db, int64_t string_id) {
   if (string_id < 0) return {};
-  Statement text(db_, "SELECT text FROM main.string WHERE string_id = ?");
+  Statement text(db, "SELECT text FROM main.string WHERE string_id = ?");
   text.bind(1, string_id);
   return text.step() == SQLITE_ROW ? std::string(text.text(0)) : std::string();
 }
@@ -170,7 +170,7 @@ const std::string& TraceIndex::quoted_name(int64_t string_id) {
   if (quoted_.size() >= kMostQuotedNames) quoted_.clear();
   const auto [at, is_new] = quoted_.try_emplace(string_id);
   if (!is_new) return at->second;
-  const std::string text = name_text(string_id);
+  const std::string text = name_text(db_, string_id);
   size_t end = 0;
   for (size_t characters = 0; end < text.size() && characters < kMostNameCharacters; ++characters) {
     end += std::max<size_t>(utf8_length(std::string_view(text).substr(end)), 1);

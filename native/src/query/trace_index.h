@@ -47,6 +47,9 @@ struct TraceCategory {
 inline constexpr uint8_t kNoNameSlot = 24;   // of slices without a name
 inline constexpr uint8_t kLeftOutName = 63;  // what a filter leaves out
 
+// The whole text of a string; "" for one that the index does not have.
+std::string name_text(sqlite3* db, int64_t string_id);
+
 class TraceIndex {
  public:
   explicit TraceIndex(sqlite3* db) : db_(db), columns_(db) {}
@@ -78,8 +81,6 @@ class TraceIndex {
 
   // The text of a string, cut to at most 300 characters, as a JSON string; `""` for −1. Kept while few are asked for.
   const std::string& quoted_name(int64_t string_id);
-  // The whole text.
-  std::string name_text(int64_t string_id);
 
  private:
   Failure load_sizes();

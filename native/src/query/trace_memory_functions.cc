@@ -12,12 +12,6 @@ namespace {
 constexpr int64_t kMostOps = 10000;
 constexpr int64_t kMostSteps = 10000;
 
-std::string name_text(sqlite3* db, int64_t string_id) {
-  Statement text(db, "SELECT text FROM main.string WHERE string_id = ?");
-  text.bind(1, string_id);
-  return text.step() == SQLITE_ROW ? std::string(text.text(0)) : std::string();
-}
-
 // A failed allocation tells of bytes that nobody got.
 Failure read_events(sqlite3* db, const DeviceColumns& device, MemoryEvents& out) {
   std::vector<int64_t> action;

@@ -45,14 +45,16 @@ class OpSums {
   }
 
   // What was allocated in the range and is alive after it.
-  void add_kept(const DeviceColumns& device, size_t from, size_t to) {
+  Failure add_kept(const DeviceColumns& device, size_t from, size_t to, const StopSignal& stop) {
     for (size_t i = 0; i < device.alloc_event.size(); ++i) {
+      if (is_stopped_at(i, stop)) return query_cancelled();
       const int64_t event = device.alloc_event[i];
       if (event < static_cast<int64_t>(from) || event >= static_cast<int64_t>(to)) continue;
       if (device.free_requested[i] < to) continue;
       const uint32_t call = call_at(static_cast<size_t>(event));
       if (call != kNoOp) calls_[call].kept += static_cast<int64_t>(device.size[i]);
     }
+    return {};
   }
 
   OpMemories answer() {
@@ -123,9 +125,9 @@ class OpSums {
 Failure op_memory(const SliceTree& tree, const MemoryEvents& events, const DeviceColumns& device, size_t from, size_t to,
                   const StopSignal& stop, OpMemories& out) {
   OpSums sums(tree, events);
-  const Failure failure = sums.add_events(from, to, stop);
+  Failure failure = sums.add_events(from, to, stop);
+  if (!failure.failed()) failure = sums.add_kept(device, from, to, stop);
   if (failure.failed()) return failure;
-  sums.add_kept(device, from, to);
   out = sums.answer();
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "model/bits.h"
 #include "query/trace_index.h"
 
 namespace tidemark {
@@ -26,7 +27,7 @@ int64_t whole_ns(double time);
 // The end of a slice; a damaged index cannot make it overflow or lie before the start.
 inline int64_t end_of(int64_t start, int64_t duration) {
   int64_t end = start;
-  if (duration > 0 && __builtin_add_overflow(start, duration, &end)) end = INT64_MAX;
+  if (duration > 0 && add_overflows(start, duration, end)) end = INT64_MAX;
   return end;
 }
 

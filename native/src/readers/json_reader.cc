@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
+
+#include "readers/number.h"
 
 namespace tidemark::readers {
 namespace {
@@ -159,10 +160,8 @@ JsonReader::Step JsonReader::number() {
   if (digits == "-" && *at == 'I') return literal('-');
   Step read = Step::more;
   if (real) {
-    scratch_.assign(digits);
-    char* stop = nullptr;
-    const double parsed = std::strtod(scratch_.c_str(), &stop);
-    if (*stop != '\0') return fail("snapshot/malformed", "A number cannot be read.");
+    double parsed = 0;
+    if (!to_nearest_double(digits, parsed)) return fail("snapshot/malformed", "A number cannot be read.");
     read = check(assembler_.push_real(parsed));
   } else {
     read = integer(digits);

@@ -1,8 +1,10 @@
 // The part of PickleReader for the text opcodes of protocols 0 and 1 and for the refusals.
 #include <charconv>
-#include <cstdlib>
+#include <limits>
+#include <string_view>
 
 #include "model/text.h"
+#include "readers/number.h"
 #include "readers/opcodes.h"
 #include "readers/pickle_reader.h"
 
@@ -11,6 +13,16 @@ namespace {
 
 constexpr size_t kNumberLine = 4096;
 constexpr size_t kTextLine = 16 * 1024 * 1024;
+
+// A float as Python's repr() writes it.
+bool python_float(std::string_view text, double& value) {
+  const bool negative = !text.empty() && text[0] == '-';
+  const std::string_view size = text.substr(negative ? 1 : 0);
+  if (size != "inf" && size != "nan") return to_nearest_double(text, value);
+  value = size == "inf" ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  if (negative) value = -value;
+  return true;
+}
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -96,9 +108,8 @@ PickleReader::Step PickleReader::number_line(uint8_t op) {
   if (op == op_INT && (line_ == "01" || line_ == "00"))
     return check(assembler_.push_kind(line_ == "01" ? Kind::yes : Kind::no));
   if (op == op_FLOAT) {
-    char* end = nullptr;
-    const double number = std::strtod(line_.c_str(), &end);
-    if (line_.empty() || *end != '\0') return fail("snapshot/malformed", "A number cannot be read.");
+    double number = 0;
+    if (!python_float(line_, number)) return fail("snapshot/malformed", "A number cannot be read.");
     return check(assembler_.push_real(number));
   }
   if (!line_.empty() && line_.back() == 'L') line_.pop_back();

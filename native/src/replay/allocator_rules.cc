@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
-int floor_log2(uint64_t value) { return 63 - __builtin_clzll(value); }
-
 // The next of `divisions` equal steps between the powers of two around `size`.
 uint64_t round_to_division(uint64_t size, uint32_t divisions) {
-  const uint64_t floor_power = uint64_t{1} << floor_log2(size);
+  const uint64_t floor_power = uint64_t{1} << highest_bit(size);
   if (size == floor_power) return size;
   const uint64_t step = std::max<uint64_t>(floor_power / divisions, 1);
   return (size + step - 1) / step * step;
@@ -20,7 +20,7 @@ uint64_t round_to_division(uint64_t size, uint32_t divisions) {
 uint64_t AllocatorRules::round_size(uint64_t requested) const {
   if (requested < kMinBlock) return kMinBlock;
   if (requested > (uint64_t{1} << 62)) return requested;  // no such memory exists; avoids overflow on damaged files
-  const int size_class = std::clamp(floor_log2(requested) - 20, 0, kRoundupClasses - 1);
+  const int size_class = std::clamp(highest_bit(requested) - 20, 0, kRoundupClasses - 1);
   const uint32_t divisions = roundup_divisions[size_class];
   if (divisions > 1 && requested > kMinBlock * divisions) return round_to_division(requested, divisions);
   return (requested + kMinBlock - 1) / kMinBlock * kMinBlock;

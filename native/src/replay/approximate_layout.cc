@@ -10,10 +10,14 @@ namespace {
 
 class ApproximateLayout {
  public:
-  ApproximateLayout(const AllocationTable& table, SpaceCurves& space, ReservedCurve& reserved)
-      : table_(table), space_(space), reserved_curve_(reserved) {}
+  ApproximateLayout(const AllocationTable& table, SpaceCurves& space, ReservedCurve& reserved, uint64_t most_steps)
+      : table_(table), space_(space), reserved_curve_(reserved), steps_left_(most_steps) {}
+
+  // Whether the steps are used up: nothing changes from then on.
+  bool is_spent() const { return steps_left_ == 0; }
 
   void begin(const Reservation& life) {
+    if (is_spent()) return;
     const uint64_t held = held_in(life.address, life.end());
     reserved_ += life.end() - life.address - held;  // what lay alone is inside now
     const auto at = runs_.add(life);
@@ -28,6 +32,7 @@ class ApproximateLayout {
   }
 
   void end(const Reservation& life) {
+    if (is_spent()) return;
     const auto at = runs_.over(life.address);
     if (at == runs_.end()) return;
     const uint64_t start = at->first;
@@ -42,12 +47,13 @@ class ApproximateLayout {
   }
 
   void hold(uint32_t allocation) {
-    if (table_.size[allocation] == 0) return;
+    if (is_spent() || table_.size[allocation] == 0) return;
     held_[table_.address[allocation]] = allocation;
     change(allocation, 1);
   }
 
   void release(uint32_t allocation) {
+    if (is_spent()) return;
     const auto at = held_.find(table_.address[allocation]);
     if (at == held_.end() || at->second != allocation) return;
     change(allocation, -1);
@@ -55,18 +61,19 @@ class ApproximateLayout {
   }
 
   void after(int64_t event) {
-    FreeSpace space;
-    space.inactive_split = static_cast<int64_t>(inactive_split_);
-    space.largest = free_sizes_.empty() ? 0 : static_cast<int64_t>(free_sizes_.rbegin()->first);
-    space.returnable = static_cast<int64_t>(returnable_);
-    space.blocks = free_blocks_;
+    if (!is_spent()) {
+      last_.inactive_split = static_cast<int64_t>(inactive_split_);
+      last_.largest = free_sizes_.empty() ? 0 : static_cast<int64_t>(free_sizes_.rbegin()->first);
+      last_.returnable = static_cast<int64_t>(returnable_);
+      last_.blocks = free_blocks_;
+    }
     const auto reserved = static_cast<int64_t>(reserved_);
     if (event < 0) {
-      space_.start(space);
+      space_.start(last_);
       reserved_curve_.start = reserved;
       return;
     }
-    space_.add(static_cast<size_t>(event), space);
+    space_.add(static_cast<size_t>(event), last_);
     reserved_curve_.after.push_back(reserved);
   }
 
@@ -90,9 +97,9 @@ class ApproximateLayout {
     return next == held_.end() ? most : std::min(most, next->first);
   }
 
-  uint64_t held_in(uint64_t from, uint64_t to) const {
+  uint64_t held_in(uint64_t from, uint64_t to) {
     uint64_t bytes = 0;
-    for (auto at = held_.lower_bound(from); at != held_.end() && at->first < to; ++at) bytes += table_.size[at->second];
+    for (auto at = held_.lower_bound(from); takes_step() && at != held_.end() && at->first < to; ++at) bytes += table_.size[at->second];
     return bytes;
   }
 
@@ -106,12 +113,14 @@ class ApproximateLayout {
 
   // Counts the free blocks of a run that begins at `start` between two edges of blocks in or out.
   void count_gaps(uint64_t start, const MappedRun& run, uint64_t from, uint64_t to, int sign) {
-    for (auto at = held_.lower_bound(from); at != held_.end() && at->first < to; ++at) {
+    for (auto at = held_.lower_bound(from); takes_step() && at != held_.end() && at->first < to; ++at) {
       count_gap(start, run, from, at->first, sign);
       from = end_of(at);
     }
     count_gap(start, run, from, to, sign);
   }
+
+  bool takes_step() { return steps_left_ > 0 && --steps_left_ > 0; }
 
   void count_gap(uint64_t start, const MappedRun& run, uint64_t from, uint64_t to, int sign) {
     if (from >= to) return;
@@ -162,15 +171,21 @@ class ApproximateLayout {
   uint64_t inactive_split_ = 0;
   uint64_t returnable_ = 0;
   int64_t free_blocks_ = 0;
+  FreeSpace last_;  // after the last event
+  uint64_t steps_left_;
 };
 
 }  // namespace
 
-void approximate_layout(size_t event_count, const std::vector<Reservation>& lives, const AllocationTable& table, SpaceCurves& space,
-                        ReservedCurve& reserved, const Progress& progress) {
-  reserved.after.reserve(event_count);
-  ApproximateLayout layout(table, space, reserved);
+bool approximate_layout(size_t event_count, const std::vector<Reservation>& lives, const AllocationTable& table, SpaceCurves& space,
+                        ReservedCurve& reserved, const Progress& progress, uint64_t most_steps) {
+  ReservedCurve derived;
+  derived.after.reserve(event_count);
+  ApproximateLayout layout(table, space, derived, most_steps);
   HistoryWalk(event_count, table, lives).run(layout, progress);
+  if (layout.is_spent()) return false;
+  reserved = std::move(derived);
+  return true;
 }
 
 }  // namespace tidemark

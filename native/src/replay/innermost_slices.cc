@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "model/stoppable_sort.h"
+
 namespace tidemark {
 
-InnermostSlices::InnermostSlices(const NestedTrace& nested, const Track& track) : nested_(nested) {
+InnermostSlices::InnermostSlices(const NestedTrace& nested, const Track& track, const Progress& progress) : nested_(nested) {
   for (uint32_t i = track.first_lane; i < track.first_lane + track.lane_count; ++i) {
     const Lane& lane = nested.lanes[i];
     if (!lane.is_spill) {
@@ -13,12 +15,13 @@ InnermostSlices::InnermostSlices(const NestedTrace& nested, const Track& track) 
     }
     for (uint64_t id = lane.first_slice; id < lane.first_slice + lane.slice_count; ++id) spilled_.push_back(id);
   }
-  std::sort(spilled_.begin(), spilled_.end(), [&](uint64_t a, uint64_t b) {
+  const auto earlier = [&](uint64_t a, uint64_t b) {
     const NestedSlice& left = slice(a);
     const NestedSlice& right = slice(b);
     if (left.start_ns != right.start_ns) return left.start_ns < right.start_ns;
     return left.dur_ns != right.dur_ns ? left.dur_ns > right.dur_ns : a < b;
-  });
+  };
+  sort_until_cancelled(spilled_, earlier, progress);
 }
 
 int64_t InnermostSlices::end_of(uint64_t id) const {

@@ -9,7 +9,8 @@ namespace tidemark {
 
 class InnermostSlices {
  public:
-  InnermostSlices(const NestedTrace& nested, const Track& track);
+  // Once `progress.cancel` is set it is made soon, and finds slices that mean nothing.
+  InnermostSlices(const NestedTrace& nested, const Track& track, const Progress& progress);
 
   // The slice that contains `time_ns` (both ends included) and starts last, of several the deepest; kNoSlice without one. Times must
   // not fall from call to call. All calls together cost O(slices of the track · log) at most, neighbouring moments next to nothing.

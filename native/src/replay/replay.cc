@@ -167,8 +167,13 @@ DeviceReplay replay_device(const Snapshot& snapshot, int32_t device, const Alloc
     approximate_places(final, table);
     close_when_overlapped(events, reservations.lives, out.paired, progress);
     trim_sizes(events, reservations.lives, table, progress);
-    approximate_layout(events, reservations.lives, table, space, reserved, progress);
+    const bool is_whole = approximate_layout(events, reservations.lives, table, space, reserved, progress);
     if (progress.cancel) return out;
+    if (!is_whole) {
+      out.paired.findings.push_back({"replay/layout_cut", "warning", 1, -1,
+                                     "Memory is reserved and given back under so many blocks that the free memory was followed for a part of the "
+                                     "history only."});
+    }
     out.paired.findings.push_back({"replay/approximate", "warning", 1, -1,
                                    "The history does not lead to the final state block for block: block sizes are rounded "
                                    "from the events, and curves may differ from the allocator's own numbers."});

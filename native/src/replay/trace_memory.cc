@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "model/stoppable_sort.h"
 #include "replay/innermost_slices.h"
 #include "replay/trace_pairing.h"
 #include "replay/trace_stacks.h"
@@ -54,16 +55,16 @@ class Builder {
   Builder(const Trace& trace, const NestedTrace& nested) : trace_(trace), nested_(nested) {}
 
   TraceMemory run(const Progress& progress) {
-    order_events();
-    if (places_.empty()) return std::move(out_);
+    order_events(progress);
+    if (progress.cancel || places_.empty()) return std::move(out_);
     find_slices(progress);
     if (progress.cancel) return std::move(out_);
     make_devices();
     fill_devices(progress);
     for (size_t i = 0; i < out_.devices.size() && !progress.cancel; ++i) {
-      pair_trace_events(trace_, event_ops_[i], out_.devices[i], out_.findings);
+      pair_trace_events(trace_, event_ops_[i], out_.devices[i], out_.findings, progress);
     }
-    find_annotations();
+    find_annotations(progress);
     return std::move(out_);
   }
 
@@ -72,46 +73,50 @@ class Builder {
     return std::find(trace_.category_kinds.begin(), trace_.category_kinds.end(), kind) != trace_.category_kinds.end();
   }
 
-  void order_events() {
+  void order_events(const Progress& progress) {
     const size_t n = std::min<size_t>(trace_.memory_events.size(), INT32_MAX);
     std::set<DeviceKey> keys;
     uint64_t claimed = 0;
-    for (size_t row = 0; row < n; ++row) {
+    for (size_t row = 0; row < n && !is_cancelled_at(row, progress); ++row) {
       const TraceMemoryEvent event = trace_.memory_events[row];
       const uint64_t bytes = magnitude(event.bytes);
       const DeviceKey key = key_of(event);
       const bool is_known = keys.count(key) > 0;
       if (bytes > kMostBytes || bytes > kMostOfAll - claimed || (!is_known && keys.size() == kMostDevices)) {
-        leave_out(event.source);
+        note("trace/memory_left_out", event.source,
+             "Memory events of more bytes than any device has, or of more than 64 devices, were left out.");
         continue;
       }
       claimed += bytes;
       if (!is_known) keys.insert(key);
       places_.push_back({event.time_ns, event.order, static_cast<uint32_t>(row)});
     }
-    std::stable_sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+    const auto earlier = [](const Place& a, const Place& b) {
       if (a.time_ns != b.time_ns) return a.time_ns < b.time_ns;
       return a.order != b.order ? a.order < b.order : a.row < b.row;
-    });
+    };
+    sort_until_cancelled(places_, earlier, progress);
     numbers_ = device_numbers(keys);
   }
 
-  void leave_out(const SourceSpan& source) {
-    out_.findings.count("trace/memory_left_out", "warning", source.length > 0 ? static_cast<int64_t>(source.offset) : -1,
-                        "Memory events of more bytes than any device has, or of more than 64 devices, were left out.");
+  void note(const char* code, const SourceSpan& source, const char* message) {
+    out_.findings.count(code, "warning", source.length > 0 ? static_cast<int64_t>(source.offset) : -1, message);
   }
 
   // The innermost slice of every event: those of a thread in order of time walk along with its slices.
   void find_slices(const Progress& progress) {
     slice_of_.assign(trace_.memory_events.size(), kNoSlice);
     std::vector<std::vector<uint32_t>> by_thread(trace_.threads.size());
-    for (const Place& place : places_) by_thread[trace_.memory_events[place.row].thread].push_back(place.row);
+    for (size_t i = 0; i < places_.size() && !is_cancelled_at(i, progress); ++i) {
+      by_thread[trace_.memory_events[places_[i].row].thread].push_back(places_[i].row);
+    }
     for (size_t thread = 0; thread < by_thread.size() && !progress.cancel; ++thread) {
       const uint32_t track = nested_.thread_track[thread];
       if (by_thread[thread].empty() || track == kNone) continue;
-      InnermostSlices slices(nested_, nested_.tracks[track]);
-      for (const uint32_t row : by_thread[thread]) {
-        slice_of_[row] = slices.at(since_start(trace_.memory_events[row].time_ns));
+      InnermostSlices slices(nested_, nested_.tracks[track], progress);
+      const std::vector<uint32_t>& rows = by_thread[thread];
+      for (size_t i = 0; i < rows.size() && !is_cancelled_at(i, progress); ++i) {
+        slice_of_[rows[i]] = slices.at(since_start(trace_.memory_events[rows[i]].time_ns));
       }
     }
   }
@@ -132,7 +137,6 @@ class Builder {
   }
 
   void fill_devices(const Progress& progress) {
-    constexpr size_t kCancelInterval = 1 << 14;
     std::map<DeviceKey, size_t> index;
     for (size_t i = 0; i < out_.devices.size(); ++i) {
       for (const auto& [key, number] : numbers_) {
@@ -141,10 +145,14 @@ class Builder {
     }
     TraceStacks stacks(trace_, nested_, out_.names);
     for (size_t i = 0; i < places_.size(); ++i) {
-      if (i % kCancelInterval == 0 && progress.cancel) return;
+      if (is_cancelled_at(i, progress)) return;
       const TraceMemoryEvent event = trace_.memory_events[places_[i].row];
       const size_t device = index[key_of(event)];
+      const uint64_t cut_before = stacks.cut_count();
       const TraceStacks::Place place = stacks.at(slice_of_[places_[i].row]);
+      if (stacks.cut_count() > cut_before) {
+        note("trace/stacks_cut", event.source, "The memory events have more than 8 million frames of stacks: some stacks keep their innermost 8 only.");
+      }
       append(event, places_[i].row, place.stack, out_.devices[device]);
       event_ops_[device].push_back(place.op);
     }
@@ -170,13 +178,13 @@ class Builder {
     device.total_reserved.push_back(known(event.total_reserved));
   }
 
-  void find_annotations() {
+  void find_annotations(const Progress& progress) {
     if (!has_kind(CategoryKind::user_annotation)) return;
     for (uint32_t track = 0; track < nested_.tracks.size(); ++track) {
       const Track& row = nested_.tracks[track];
       if (row.kind != TrackKind::thread || row.lane_count == 0) continue;
       const uint64_t first = nested_.lanes[row.first_lane].first_slice;
-      for (uint64_t id = first; id < first + row.slice_count; ++id) {
+      for (uint64_t id = first; id < first + row.slice_count && !is_cancelled_at(id, progress); ++id) {
         const NestedSlice& slice = nested_.slices[id];
         if (slice.name == kNone || trace_.category_kinds[slice.category] != CategoryKind::user_annotation) continue;
         out_.annotations.push_back({id, track, is_step_name(trace_.strings.at(slice.name))});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/stoppable_sort.h"
 #include "replay/address_map.h"
 
 namespace tidemark {
@@ -26,17 +27,19 @@ struct AddressUse {
 
 class TracePairer {
  public:
-  TracePairer(const Trace& trace, TraceMemoryDevice& device, FindingLog& findings)
-      : trace_(trace), device_(device), findings_(findings) {}
+  TracePairer(const Trace& trace, TraceMemoryDevice& device, FindingLog& findings, const Progress& progress)
+      : trace_(trace), device_(device), findings_(findings), progress_(progress) {}
 
   void run(const std::vector<uint32_t>& event_op) {
     const size_t n = device_.bytes.size();
     event_life_.reserve(n);
-    for (size_t event = 0; event < n; ++event) event_life_.push_back(step(static_cast<uint32_t>(event)));
+    for (size_t event = 0; event < n && !is_cancelled_at(event, progress_); ++event) {
+      event_life_.push_back(step(static_cast<uint32_t>(event)));
+    }
     put_floor();
-    fill_table();
-    fill_events();
-    fill_attribution(event_op);
+    if (!progress_.cancel) fill_table();
+    if (!progress_.cancel) fill_events();
+    if (!progress_.cancel) fill_attribution(event_op);
   }
 
  private:
@@ -114,16 +117,16 @@ class TracePairer {
   void fill_table() {
     std::vector<uint32_t> order(early_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return early_[a].address < early_[b].address; });
+    sort_until_cancelled(order, [&](uint32_t a, uint32_t b) { return early_[a].address < early_[b].address; }, progress_);
     early_place_.resize(early_.size());
     PairedTrace& paired = device_.replay.paired;
-    for (uint32_t place = 0; place < order.size(); ++place) {
+    for (uint32_t place = 0; place < order.size() && !is_cancelled_at(place, progress_); ++place) {
       early_place_[order[place]] = place;
       append(early_[order[place]]);
     }
     paired.allocations.before_count = early_.size();
     paired.pending_before.assign(early_.size(), 0);
-    for (const Life& made : lives_) append(made);
+    for (size_t i = 0; i < lives_.size() && !is_cancelled_at(i, progress_); ++i) append(lives_[i]);
   }
 
   void append(const Life& one) {
@@ -172,6 +175,7 @@ class TracePairer {
   const Trace& trace_;
   TraceMemoryDevice& device_;
   FindingLog& findings_;
+  const Progress& progress_;
   AddressMap<AddressUse> uses_;
   std::vector<Life> early_;
   std::vector<Life> lives_;
@@ -186,8 +190,9 @@ class TracePairer {
 
 }  // namespace
 
-void pair_trace_events(const Trace& trace, const std::vector<uint32_t>& event_op, TraceMemoryDevice& device, FindingLog& findings) {
-  TracePairer(trace, device, findings).run(event_op);
+void pair_trace_events(const Trace& trace, const std::vector<uint32_t>& event_op, TraceMemoryDevice& device, FindingLog& findings,
+                       const Progress& progress) {
+  TracePairer(trace, device, findings, progress).run(event_op);
 }
 
 }  // namespace tidemark

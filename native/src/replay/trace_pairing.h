@@ -6,7 +6,9 @@
 
 namespace tidemark {
 
-// Fills `device.replay.paired` and the columns by allocation. `event_op`: by event, the op around it.
-void pair_trace_events(const Trace& trace, const std::vector<uint32_t>& event_op, TraceMemoryDevice& device, FindingLog& findings);
+// Fills `device.replay.paired` and the columns by allocation. `event_op`: by event, the op around it. Stops early, with a useless result, once
+// `progress.cancel` is set.
+void pair_trace_events(const Trace& trace, const std::vector<uint32_t>& event_op, TraceMemoryDevice& device, FindingLog& findings,
+                       const Progress& progress);
 
 }  // namespace tidemark

@@ -131,9 +131,9 @@ uint32_t TraceStacks::stack_of(uint32_t node) {
   if (nodes_[node].stack != kUnset) return nodes_[node].stack;
   const size_t most = frame_count_ < kMostFramesOfAll ? kMostFrames : kFewFrames;
   frames_of_stack_.clear();
-  for (uint32_t at = node; at != 0 && frames_of_stack_.size() < most; at = nodes_[at].parent) {
-    frames_of_stack_.push_back(nodes_[at].frame);
-  }
+  uint32_t at = node;
+  for (; at != 0 && frames_of_stack_.size() < most; at = nodes_[at].parent) frames_of_stack_.push_back(nodes_[at].frame);
+  if (at != 0 && most == kFewFrames) ++cut_count_;
   frame_count_ += frames_of_stack_.size();
   return nodes_[node].stack = names_.stacks.intern(frames_of_stack_.data(), frames_of_stack_.size());
 }

@@ -21,12 +21,15 @@ class TraceStacks {
   };
   // What encloses a moment whose innermost slice is `slice` (or kNoSlice).
   Place at(int64_t slice);
+  // How many stacks lost frames because all together have too many.
+  uint64_t cut_count() const { return cut_count_; }
 
- private:
   static constexpr size_t kMostFrames = 256;
   // Frames of all stacks together, about; afterwards a stack keeps kFewFrames only. A small file can have many deep ones.
   static constexpr size_t kMostFramesOfAll = size_t{8} << 20;
   static constexpr size_t kFewFrames = 8;
+
+ private:
   static constexpr uint32_t kUnset = 0xFFFFFFFEu;
 
   // One way to enclose a moment: `frame` inside what `parent` stands for. Node 0 is nothing at all.
@@ -60,6 +63,7 @@ class TraceStacks {
   std::vector<uint64_t> chain_;
   std::vector<uint32_t> frames_of_stack_;
   size_t frame_count_ = 0;            // of all stacks
+  uint64_t cut_count_ = 0;
 };
 
 }  // namespace tidemark

@@ -44,13 +44,13 @@ CurveLevels::Level CurveLevels::coarser(const Level& fine) {
   return out;
 }
 
-void CurveLevels::push(int32_t device, PieceQueue& queue) {
+void CurveLevels::push(int32_t device, PieceQueue& queue, const Progress& progress) {
   const auto push_column = [&](const std::string& name, const std::vector<int64_t>& values) {
-    pack_column(values.size(), [&](size_t i) { return values[i]; },
+    pack_column(values.size(), progress, [&](size_t i) { return values[i]; },
                 [&](int64_t piece, PieceBytes data) { queue.push({"curve_level", device, name, piece, std::move(data)}); });
   };
   Level level = std::move(first_);
-  for (int k = 0; level.size() > 0; ++k) {
+  for (int k = 0; level.size() > 0 && !progress.cancel; ++k) {
     const std::string suffix = "_" + std::to_string(k);
     for (int c = 0; c < kCurveCount; ++c) {
       push_column(std::string("min_") + kCurveNames[c] + suffix, level.min[c]);

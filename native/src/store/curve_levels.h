@@ -14,9 +14,9 @@ class CurveLevels {
   // Adds the next block of events; its first event is a multiple of kLevelFactor.
   void add(const CurveBlock& block);
 
-  // Builds the coarser levels and pushes all of them; level k covers 64^(k+1) events an item.
+  // Builds the coarser levels and pushes all of them, until `progress.cancel` is set; level k covers 64^(k+1) events an item.
   // Column names: min_<curve>_<k>, max_<curve>_<k>, rep_<k>.
-  void push(int32_t device, PieceQueue& queue);
+  void push(int32_t device, PieceQueue& queue, const Progress& progress);
 
  private:
   struct Level {

@@ -1,4 +1,4 @@
-// Writes the parts of an index on the caller's connection. Each function stops at the first failure and keeps it.
+// Writes the parts of an index on the caller's connection. Each function stops at the first failure, which it keeps, and soon after a cancel.
 #pragma once
 
 #include <functional>
@@ -22,8 +22,8 @@ struct SourceInfo {
 
 class PieceWriter {
  public:
-  PieceWriter(sqlite3* db, Failure& failure)
-      : insert_(db, "INSERT INTO column_piece(relation, device, name, piece, data) VALUES (?,?,?,?,?)", failure) {}
+  explicit PieceWriter(const IndexWrite& write)
+      : insert_(write, "INSERT INTO column_piece(relation, device, name, piece, data) VALUES (?,?,?,?,?)") {}
   void write(const ColumnPiece& piece) {
     insert_.row(piece.relation, piece.device, piece.name, piece.piece, BlobView{piece.data.view()});
   }
@@ -37,26 +37,24 @@ void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& ti
                   const std::function<bool(ColumnPiece&&)>& take);
 
 // segment and the columns of relation `block` of every device.
-void write_segments(sqlite3* db, PieceWriter& writer, const Snapshot& snapshot, Failure& failure);
+void write_segments(const IndexWrite& write, PieceWriter& writer, const Snapshot& snapshot);
 
 // string, action_word, stream, pool, frame, stack_frame, stack_depth.
-void write_names(sqlite3* db, const Snapshot& snapshot, Failure& failure);
+void write_names(const IndexWrite& write, const Snapshot& snapshot);
 
 // annotation, with unpaired ones counted into `findings`.
-void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,
-                       Failure& failure);
+void write_annotations(const IndexWrite& write, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings);
 
 // oom of one device.
-void write_ooms(sqlite3* db, int32_t device, const DeviceTrace& trace, const EventTimes& times, Failure& failure);
+void write_ooms(const IndexWrite& write, int32_t device, const DeviceTrace& trace, const EventTimes& times);
 
 // device: one row.
-void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& summary, const EventTimes& times,
-                  Failure& failure);
+void write_device(const IndexWrite& write, const Snapshot& snapshot, const DeviceSummary& summary, const EventTimes& times);
 
 // capture, metadata, finding.
-void write_capture(sqlite3* db, const Snapshot& snapshot, const SourceInfo& source, const CaptureClock& clock,
-                   uint64_t event_count, Failure& failure);
-void write_findings(sqlite3* db, const std::vector<Finding>& findings, Failure& failure);
+void write_capture(const IndexWrite& write, const Snapshot& snapshot, const SourceInfo& source, const CaptureClock& clock,
+                   uint64_t event_count);
+void write_findings(const IndexWrite& write, const std::vector<Finding>& findings);
 
 // Text as SQLite needs it: invalid UTF-8 becomes U+FFFD.
 std::string clean_text(const std::string& text);

@@ -53,7 +53,7 @@ class Ingest : private IngestRun {
       PieceQueue& queue;
       ~Stopper() { queue.stop(); }
     } stopper{queue};
-    PieceWriter writer(db_, failure_);
+    PieceWriter writer(write_);
     for (const int32_t device : devices_of(snapshot_)) {
       if (failed()) break;
       const DeviceTrace& trace = device_trace(snapshot_, device);
@@ -81,22 +81,22 @@ class Ingest : private IngestRun {
 
   void write_small() {
     stage(kStageSummarise, summaries_.size() + 1);
-    PieceWriter writer(db_, failure_);
-    write_segments(db_, writer, snapshot_, failure_);
+    PieceWriter writer(write_);
+    write_segments(write_, writer, snapshot_);
     if (failed()) return;
-    write_names(db_, snapshot_, failure_);
+    write_names(write_, snapshot_);
     if (failed()) return;
-    write_annotations(db_, snapshot_, clock_, findings_, failure_);
+    write_annotations(write_, snapshot_, clock_, findings_);
     for (DeviceSummary& summary : summaries_) {
       const DeviceTrace& trace = device_trace(snapshot_, summary.device);
       const EventTimes& times = times_.at(summary.device);
-      write_ooms(db_, summary.device, trace, times, failure_);
-      write_device(db_, snapshot_, summary, times, failure_);
+      write_ooms(write_, summary.device, trace, times);
+      write_device(write_, snapshot_, summary, times);
       for (const Finding& finding : summary.findings) findings_.add(finding);
       ++progress_.done;
     }
-    write_capture(db_, snapshot_, source_, clock_, event_count_, failure_);
-    write_findings(db_, findings_.take(), failure_);
+    write_capture(write_, snapshot_, source_, clock_, event_count_);
+    write_findings(write_, findings_.take());
   }
 
   void note_times(const EventTimes& times) {

@@ -52,6 +52,7 @@ class IngestRun {
   Progress& progress_;
   Failure failure_;
   FindingLog findings_;
+  const IndexWrite write_{db_, progress_, failure_};
 
  private:
   bool is_empty();

@@ -65,7 +65,7 @@ class TraceIngest : private IngestRun {
   // The file is read a second time: what is kept of an event while it is nested does not hold its text.
   void copy_texts() {
     stage(kStageRead, trace_.slices.size() + trace_.instants.size() + trace_.async_points.size());
-    write_event_texts(db_, path_, trace_, progress_, failure_);
+    write_event_texts(write_, path_, trace_);
   }
 
   void nest() {
@@ -79,7 +79,7 @@ class TraceIngest : private IngestRun {
     stage(kStageIndex, nested_.slices.size());
     PieceQueue queue;
     QueueClosers closers(queue, 2);
-    PieceWriter writer(db_, failure_);
+    PieceWriter writer(write_);
     Worker slices([&] {
       QueueClosers::Closer closer(closers);
       totals_ = push_slices(trace_, nested_, queue, progress_);
@@ -107,16 +107,16 @@ class TraceIngest : private IngestRun {
 
   void write_small() {
     stage(kStageSummarise, 1);
-    write_tracks(db_, trace_, nested_, level_rows_, failure_);
-    write_level_rows(db_, levels_.levels, failure_);
+    write_tracks(write_, trace_, nested_, level_rows_);
+    write_level_rows(write_, levels_.levels);
     if (failed()) return;
-    write_trace_names(db_, trace_, nested_, totals_, failure_);
+    write_trace_names(write_, trace_, nested_, totals_);
     if (failed()) return;
-    write_trace_memory(db_, trace_, nested_, memory_, findings_, failure_);
+    write_trace_memory(write_, trace_, nested_, memory_, findings_);
     if (failed()) return;
-    write_checkpoints(db_, trace_.checkpoints, progress_, failure_);
-    write_trace_capture(db_, trace_, nested_, options_.source, failure_);
-    write_findings(db_, findings_.take(), failure_);
+    write_checkpoints(write_, trace_.checkpoints);
+    write_trace_capture(write_, trace_, nested_, options_.source);
+    write_findings(write_, findings_.take());
     ++progress_.done;
   }
 

@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/progress.h"
 #include "model/snapshot.h"
 #include "store/packed_column.h"
 
 namespace tidemark {
 
-// value_at(row) → int64_t for rows [0, count); emit(piece number, bytes) for every piece. Nothing when count is 0.
+// value_at(row) → int64_t for rows [0, count); emit(piece number, bytes) for every piece, until `progress.cancel` is set. Nothing when count is 0.
 template <typename ValueAt, typename Emit>
-void pack_column(size_t count, ValueAt value_at, Emit emit) {
+void pack_column(size_t count, const Progress& progress, ValueAt value_at, Emit emit) {
   std::vector<int64_t> values(std::min(count, kPackedPiece));
-  for (size_t first = 0; first < count; first += kPackedPiece) {
+  for (size_t first = 0; first < count && !progress.cancel; first += kPackedPiece) {
     const size_t n = std::min(kPackedPiece, count - first);
     for (size_t i = 0; i < n; ++i) values[i] = value_at(first + i);
     emit(static_cast<int64_t>(first / kPackedPiece), pack_piece(values.data(), n));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
@@ -57,7 +59,7 @@ PieceBytes pack_piece(const int64_t* values, size_t count) {
     top = std::max(top, values[i]);
     bits |= static_cast<uint64_t>(values[i]) ^ static_cast<uint64_t>(first);
   }
-  const unsigned shift = bits ? static_cast<unsigned>(__builtin_ctzll(bits)) : 0;
+  const unsigned shift = bits ? static_cast<unsigned>(lowest_bit(bits)) : 0;
   const uint8_t width = width_of((static_cast<uint64_t>(top) - static_cast<uint64_t>(base)) >> shift);
 
   PieceBytes out(kPackedHeader + count * width);

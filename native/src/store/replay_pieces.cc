@@ -1,8 +1,7 @@
 #include "store/replay_pieces.h"
 
-#include <algorithm>
-#include <numeric>
 
+#include "model/stoppable_sort.h"
 #include "store/curve_levels.h"
 #include "store/device_columns.h"
 #include "store/pack_column.h"
@@ -17,10 +16,10 @@ int64_t stored_free_requested(const PairedTrace& paired, size_t i) {
   return pending ? kBefore : int64_t{paired.allocations.free_requested[i]};
 }
 
-void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& queue) {
+void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& queue, const Progress& progress) {
   const AllocationTable& t = paired.allocations;
   const auto push = [&](const char* name, auto value_at) {
-    pack_column(t.count(), value_at, [&](int64_t piece, PieceBytes data) {
+    pack_column(t.count(), progress, value_at, [&](int64_t piece, PieceBytes data) {
       queue.push({"allocation", device, name, piece, std::move(data)});
     });
   };
@@ -38,9 +37,9 @@ void push_allocations(int32_t device, const PairedTrace& paired, PieceQueue& que
   push("segment_address", [&](size_t i) { return static_cast<int64_t>(t.segment_address[i]); });
 }
 
-void push_reservations(int32_t device, const std::vector<Reservation>& lives, PieceQueue& queue) {
+void push_reservations(int32_t device, const std::vector<Reservation>& lives, PieceQueue& queue, const Progress& progress) {
   const auto push = [&](const char* name, auto value_of) {
-    pack_column(lives.size(), [&](size_t i) { return static_cast<int64_t>(value_of(lives[i])); },
+    pack_column(lives.size(), progress, [&](size_t i) { return static_cast<int64_t>(value_of(lives[i])); },
                 [&](int64_t piece, PieceBytes data) { queue.push({"reservation", device, name, piece, std::move(data)}); });
   };
   push("address", [](const Reservation& r) { return r.address; });
@@ -69,9 +68,9 @@ class CurvePieces {
   }
 
   // All blocks have come.
-  void finish() {
+  void finish(const Progress& progress) {
     for (int c = kProgramCurveCount; c < kCurveCount; ++c) push_waiting(c, 0);
-    levels_.push(device_, queue_);
+    levels_.push(device_, queue_, progress);
   }
 
  private:
@@ -117,20 +116,20 @@ std::vector<uint64_t> bytes_at_peak(const Snapshot& snapshot, const DeviceReplay
   return bytes;
 }
 
-void push_slots(const Snapshot& snapshot, int32_t device, const DeviceReplay& replay, PieceQueue& queue) {
+void push_slots(const Snapshot& snapshot, int32_t device, const DeviceReplay& replay, PieceQueue& queue, const Progress& progress) {
   const std::vector<uint64_t> bytes = bytes_at_peak(snapshot, replay);
   std::vector<uint32_t> order;
   std::vector<uint8_t> slots(bytes.size(), kNoStackSlot);
-  for (uint32_t stack = 0; stack < bytes.size(); ++stack) {
+  for (uint32_t stack = 0; stack < bytes.size() && !is_cancelled_at(stack, progress); ++stack) {
     if (has_no_frames(snapshot, stack)) continue;
     slots[stack] = hashed_slot(snapshot, stack);
     if (bytes[stack] > 0) order.push_back(stack);
   }
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return bytes[a] > bytes[b]; });
+  sort_until_cancelled(order, [&](uint32_t a, uint32_t b) { return bytes[a] > bytes[b]; }, progress);
   for (size_t rank = 0; rank < order.size() && rank < kRankedSlots; ++rank) {
     slots[order[rank]] = static_cast<uint8_t>(rank + 1);
   }
-  pack_column(slots.size(), [&](size_t i) { return int64_t{slots[i]}; }, [&](int64_t piece, PieceBytes data) {
+  pack_column(slots.size(), progress, [&](size_t i) { return int64_t{slots[i]}; }, [&](int64_t piece, PieceBytes data) {
     queue.push({"stack", device, "slot", piece, std::move(data)});
   });
 }
@@ -162,10 +161,10 @@ DeviceSummary push_replay(const Snapshot& names, int32_t device, int64_t first_a
   DeviceSummary out;
   out.device = device;
   if (progress.cancel) return out;
-  curves.finish();
-  push_allocations(device, done.paired, queue);
-  push_reservations(device, done.reservations, queue);
-  push_slots(names, device, done, queue);
+  curves.finish(progress);
+  push_allocations(device, done.paired, queue, progress);
+  push_reservations(device, done.reservations, queue, progress);
+  push_slots(names, device, done, queue, progress);
   return summarise(names, device, first_allocation_id, done);
 }
 

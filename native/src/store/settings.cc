@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "model/bits.h"
 #include "store/sql.h"
 
 namespace tidemark {
@@ -21,7 +22,7 @@ void read_divisions(sqlite3* db, const std::string& json, AllocatorRules& rules)
   while (each.step() == SQLITE_ROW) {
     const long long mib = std::atoll(std::string(each.text(0)).c_str());
     if (mib < 1) continue;
-    const int size_class = 63 - __builtin_clzll(static_cast<unsigned long long>(mib));
+    const int size_class = highest_bit(static_cast<uint64_t>(mib));
     const int64_t divisions = each.integer(1);
     if (size_class < kRoundupClasses && divisions > 0 && divisions <= 1 << 20) {
       rules.roundup_divisions[size_class] = static_cast<uint32_t>(divisions);

@@ -1,12 +1,14 @@
 // Prepared statements on the caller's connection, with failures as values in the closed list of codes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "model/failure.h"
+#include "model/progress.h"
 #include "store/sqlite_api.h"
 
 namespace tidemark {
@@ -77,26 +79,36 @@ class Statement {
   int result_ = SQLITE_OK;
 };
 
-// Inserts rows into one table; the first failure is kept and makes later rows do nothing.
+// An index on its way to the database: who writes it stops at the first failure, which stays, and once the load is cancelled.
+struct IndexWrite {
+  sqlite3* db;
+  Progress& progress;
+  Failure& failure;
+
+  // To be asked for every row of what can be long.
+  bool goes_on() const { return !failure.failed() && !progress.cancel.load(std::memory_order_relaxed); }
+};
+
+// Inserts rows into one table, as long as the write goes on.
 class Insert {
  public:
-  Insert(sqlite3* db, const char* sql, Failure& failure) : statement_(db, sql), failure_(failure) {
-    if (statement_.result() != SQLITE_OK && !failure_.failed()) failure_ = write_failure(statement_.result(), sql);
+  Insert(const IndexWrite& write, const char* sql) : statement_(write.db, sql), write_(write) {
+    if (statement_.result() != SQLITE_OK && !write_.failure.failed()) write_.failure = write_failure(statement_.result(), sql);
   }
 
   template <typename... Values>
   void row(const Values&... values) {
-    if (failure_.failed()) return;
+    if (!write_.goes_on()) return;
     int at = 0;
     (statement_.bind(++at, values), ...);
     const int result = statement_.step();
-    if (result != SQLITE_DONE) failure_ = write_failure(result, "a row of the index");
+    if (result != SQLITE_DONE) write_.failure = write_failure(result, "a row of the index");
     statement_.reset();
   }
 
  private:
   Statement statement_;
-  Failure& failure_;
+  const IndexWrite write_;
 };
 
 }  // namespace tidemark

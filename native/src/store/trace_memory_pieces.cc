@@ -15,9 +15,9 @@ CaptureClock trace_clock(const NestedTrace& nested) {
 }
 
 // The columns that the event and allocation relations of a snapshot do not have.
-void push_trace_columns(const TraceMemoryDevice& device, PieceQueue& queue) {
+void push_trace_columns(const TraceMemoryDevice& device, PieceQueue& queue, const Progress& progress) {
   const auto push = [&](const char* relation, const char* name, size_t count, auto value_at) {
-    pack_column(count, value_at,
+    pack_column(count, progress, value_at,
                 [&](int64_t piece, PieceBytes data) { queue.push({relation, device.device, name, piece, std::move(data)}); });
   };
   const size_t events = device.bytes.size();
@@ -30,11 +30,11 @@ void push_trace_columns(const TraceMemoryDevice& device, PieceQueue& queue) {
   push("allocation", "slice", allocations, [&](size_t i) { return device.allocation_slice[i]; });
 }
 
-void write_trace_annotations(sqlite3* db, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index,
-                             Failure& failure) {
-  Insert insert(db, "INSERT INTO annotation VALUES (?,?,?,?,?,?)", failure);
+void write_trace_annotations(const IndexWrite& write, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index) {
+  Insert insert(write, "INSERT INTO annotation VALUES (?,?,?,?,?,?)");
   for (const DeviceSummary& summary : index.summaries) {
     for (const TraceAnnotation& annotation : index.memory.annotations) {
+      if (!write.goes_on()) return;
       const NestedSlice& slice = nested.slices[annotation.slice];
       insert.row(summary.device, clean_text(trace.strings.at(slice.name)), slice.start_ns, slice.start_ns + slice.dur_ns,
                  int64_t{annotation.track}, annotation.is_step ? "step" : "user");
@@ -61,7 +61,7 @@ TraceMemoryIndex replay_trace_memory(const Trace& trace, const NestedTrace& nest
       queue.push(std::move(piece));
       return true;
     });
-    push_trace_columns(device, queue);
+    push_trace_columns(device, queue, progress);
     const auto replay = [&](const CurveSink& sink) {
       run_trace_curves(trace, device, sink, progress, out.memory.findings);
       return std::move(device.replay);
@@ -74,16 +74,16 @@ TraceMemoryIndex replay_trace_memory(const Trace& trace, const NestedTrace& nest
   return out;
 }
 
-void write_trace_memory(sqlite3* db, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index,
-                        FindingLog& findings, Failure& failure) {
-  write_names(db, index.memory.names, failure);
-  write_trace_annotations(db, trace, nested, index, failure);
+void write_trace_memory(const IndexWrite& write, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index,
+                        FindingLog& findings) {
+  write_names(write, index.memory.names);
+  write_trace_annotations(write, trace, nested, index);
   const CaptureClock clock = trace_clock(nested);
-  for (size_t i = 0; i < index.summaries.size() && !failure.failed(); ++i) {
+  for (size_t i = 0; i < index.summaries.size() && write.goes_on(); ++i) {
     const DeviceTrace& events = index.memory.devices[i].events;
     const EventTimes times(events, clock);
-    write_ooms(db, index.summaries[i].device, events, times, failure);
-    write_device(db, index.memory.names, index.summaries[i], times, failure);
+    write_ooms(write, index.summaries[i].device, events, times);
+    write_device(write, index.memory.names, index.summaries[i], times);
   }
   for (const Finding& finding : index.findings) findings.add(finding);
 }

@@ -29,7 +29,7 @@ TraceMemoryIndex replay_trace_memory(const Trace& trace, const NestedTrace& nest
 
 // Writes the small tables on the thread that owns the connection: device, stream, pool, frame, stack_frame, stack_depth, annotation and
 // oom; and adds the findings. allocation.op names strings of `trace`: the ingest writes the text of every slice name to `string`.
-void write_trace_memory(sqlite3* db, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index,
-                        FindingLog& findings, Failure& failure);
+void write_trace_memory(const IndexWrite& write, const Trace& trace, const NestedTrace& nested, const TraceMemoryIndex& index,
+                        FindingLog& findings);
 
 }  // namespace tidemark

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <numeric>
 
+#include "model/bits.h"
+#include "model/stoppable_sort.h"
 #include "store/pack_column.h"
 #include "store/trace_columns.h"
 
@@ -42,7 +43,7 @@ class PiecePusher {
 
 void add_total(SliceTotal& total, int64_t dur) {
   ++total.count;
-  if (__builtin_add_overflow(total.total_ns, dur, &total.total_ns)) total.total_ns = std::numeric_limits<int64_t>::max();
+  total.total_ns = saturating_add(total.total_ns, dur);
 }
 
 int64_t bits_of(double value) {
@@ -124,7 +125,7 @@ void push_point_events(const NestedTrace& nested, PieceQueue& queue, const Progr
   });
   std::vector<uint32_t> by_target(flows.size());
   std::iota(by_target.begin(), by_target.end(), 0u);
-  std::stable_sort(by_target.begin(), by_target.end(), [&](uint32_t a, uint32_t b) { return flows[a].to < flows[b].to; });
+  sort_until_cancelled(by_target, [&](uint32_t a, uint32_t b) { return flows[a].to < flows[b].to; }, progress);
   PiecePusher flow_to(kFlowToRelation, queue);
   each_piece(flows.size(), progress, [&](size_t first, size_t count) {
     flow_to.at(first, count);

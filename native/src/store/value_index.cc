@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "model/bits.h"
+
 namespace tidemark {
 namespace {
 
-unsigned bits_of(uint64_t value) { return value ? 64 - static_cast<unsigned>(__builtin_clzll(value)) : 0; }
+unsigned bits_of(uint64_t value) { return value ? static_cast<unsigned>(highest_bit(value)) + 1 : 0; }
 
 }  // namespace
 
@@ -21,7 +23,7 @@ std::unique_ptr<ValueIndex> ValueIndex::make(const std::vector<int64_t>& values)
     used |= distance(value);
     largest = std::max(largest, distance(value));
   }
-  out->shift_ = used ? static_cast<unsigned>(__builtin_ctzll(used)) : 0;
+  out->shift_ = used ? static_cast<unsigned>(lowest_bit(used)) : 0;
   out->key_bits_ = bits_of(largest >> out->shift_);
   out->row_bits_ = std::max(1u, bits_of(values.size() - 1));
   if (out->key_bits_ + out->row_bits_ > 64) return nullptr;

@@ -41,16 +41,16 @@ class EventSpans {
 
 }  // namespace
 
-void write_event_texts(sqlite3* db, const std::string& path, const Trace& trace, Progress& progress, Failure& failure) {
-  EventTexts texts(path, progress);
-  Insert insert(db, "INSERT OR IGNORE INTO event_text(offset, text) VALUES (?,?)", failure);
+void write_event_texts(const IndexWrite& write, const std::string& path, const Trace& trace) {
+  EventTexts texts(path, write.progress);
+  Insert insert(write, "INSERT OR IGNORE INTO event_text(offset, text) VALUES (?,?)");
   EventSpans spans(trace);
-  for (SourceSpan span; spans.next(span) && !failure.failed(); ++progress.done) {
-    if (is_interrupted(db)) progress.cancel = true;
+  for (SourceSpan span; spans.next(span) && write.goes_on(); ++write.progress.done) {
+    if (is_interrupted(write.db)) write.progress.cancel = true;
     if (span.length == 0) continue;
     std::string_view text;
-    failure = texts.next(span.offset, span.length, text);
-    if (failure.failed()) return;
+    write.failure = texts.next(span.offset, span.length, text);
+    if (write.failure.failed()) return;
     insert.row(static_cast<int64_t>(span.offset), clean_text(std::string(text)));
   }
 }

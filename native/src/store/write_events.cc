@@ -32,7 +32,7 @@ void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& ti
   bool go_on = true;
   const auto write = [&](const char* name, auto value_at) {
     if (progress.cancel || !go_on) return;
-    pack_column(n, value_at, [&](int64_t piece, PieceBytes data) {
+    pack_column(n, progress, value_at, [&](int64_t piece, PieceBytes data) {
       go_on = go_on && !progress.cancel && take({"event", device, name, piece, std::move(data)});
     });
     progress.done += n;
@@ -57,13 +57,13 @@ void write_events(int32_t device, const DeviceTrace& trace, const EventTimes& ti
   });
 }
 
-void write_ooms(sqlite3* db, int32_t device, const DeviceTrace& trace, const EventTimes& times, Failure& failure) {
-  Insert insert(db, "INSERT OR IGNORE INTO oom VALUES (?,?,?,?,?,?)", failure);
+void write_ooms(const IndexWrite& write, int32_t device, const DeviceTrace& trace, const EventTimes& times) {
+  Insert insert(write, "INSERT OR IGNORE INTO oom VALUES (?,?,?,?,?,?)");
   constexpr size_t kPiece = Column<int64_t>::kPiece;
   std::vector<int64_t> piece_times;  // of the piece that starts at piece_first: a file can be all failures
   size_t piece_first = SIZE_MAX;
   size_t next = 0;
-  for (size_t i = 0; i < trace.action.size(); ++i) {
+  for (size_t i = 0; i < trace.action.size() && !is_cancelled_at(i, write.progress); ++i) {
     if (static_cast<Action>(trace.action[i]) != Action::oom) continue;
     if (times.known() && i / kPiece * kPiece != piece_first) {
       piece_first = i / kPiece * kPiece;

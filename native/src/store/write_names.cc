@@ -3,10 +3,10 @@
 namespace tidemark {
 namespace {
 
-void write_stacks(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
-  Insert frame_row(db, "INSERT INTO stack_frame VALUES (?,?,?)", failure);
-  Insert depth_row(db, "INSERT INTO stack_depth VALUES (?,?)", failure);
-  for (uint32_t stack = 0; stack < snapshot.stacks.size() && !failure.failed(); ++stack) {
+void write_stacks(const IndexWrite& write, const Snapshot& snapshot) {
+  Insert frame_row(write, "INSERT INTO stack_frame VALUES (?,?,?)");
+  Insert depth_row(write, "INSERT INTO stack_depth VALUES (?,?)");
+  for (uint32_t stack = 0; stack < snapshot.stacks.size() && write.goes_on(); ++stack) {
     const uint32_t* frames = snapshot.stacks.frames(stack);
     const size_t depth = snapshot.stacks.depth(stack);
     for (size_t i = 0; i < depth; ++i) {
@@ -17,27 +17,28 @@ void write_stacks(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
 }
 
 // Only the strings that events name: frames carry their own.
-void write_strings(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
+void write_strings(const IndexWrite& write, const Snapshot& snapshot) {
   std::vector<uint8_t> used(snapshot.strings.size());
   const auto mark = [&](uint32_t id) {
     if (id != kNone) used[id] = 1;
   };
   for (const DeviceTrace& trace : snapshot.traces) {
-    for (size_t i = 0; i < trace.action.size(); ++i) {
+    for (size_t i = 0; i < trace.action.size() && !is_cancelled_at(i, write.progress); ++i) {
       mark(trace.user_metadata[i]);
       mark(trace.compile_context[i]);
     }
   }
-  Insert insert(db, "INSERT INTO string VALUES (?,?)", failure);
-  for (uint32_t id = 0; id < used.size(); ++id) {
+  Insert insert(write, "INSERT INTO string VALUES (?,?)");
+  for (uint32_t id = 0; id < used.size() && write.goes_on(); ++id) {
     if (used[id]) insert.row(int64_t{id}, clean_text(snapshot.strings.at(id)));
   }
 }
 
-void write_action_words(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
-  Insert insert(db, "INSERT OR IGNORE INTO action_word VALUES (?,?)", failure);
+void write_action_words(const IndexWrite& write, const Snapshot& snapshot) {
+  Insert insert(write, "INSERT OR IGNORE INTO action_word VALUES (?,?)");
   for (const DeviceTrace& trace : snapshot.traces) {
     for (const auto& [event, word] : trace.unknown_action) {
+      if (!write.goes_on()) return;
       insert.row(static_cast<int64_t>(Action::unknown) + 1 + word, clean_text(snapshot.strings.at(word)));
     }
   }
@@ -45,21 +46,21 @@ void write_action_words(sqlite3* db, const Snapshot& snapshot, Failure& failure)
 
 }  // namespace
 
-void write_names(sqlite3* db, const Snapshot& snapshot, Failure& failure) {
-  write_strings(db, snapshot, failure);
-  write_action_words(db, snapshot, failure);
-  Insert stream(db, "INSERT INTO stream VALUES (?,?)", failure);
-  for (size_t i = 0; i < snapshot.streams.size(); ++i) {
+void write_names(const IndexWrite& write, const Snapshot& snapshot) {
+  write_strings(write, snapshot);
+  write_action_words(write, snapshot);
+  Insert stream(write, "INSERT INTO stream VALUES (?,?)");
+  for (size_t i = 0; i < snapshot.streams.size() && write.goes_on(); ++i) {
     stream.row(static_cast<int64_t>(i), static_cast<int64_t>(snapshot.streams[i]));
   }
-  Insert pool(db, "INSERT INTO pool VALUES (?,?)", failure);
-  for (size_t i = 0; i < snapshot.pools.size(); ++i) pool.row(static_cast<int64_t>(i), pool_name(snapshot.pools[i]));
-  Insert frame(db, "INSERT INTO frame VALUES (?,?,?,?)", failure);
-  for (uint32_t i = 0; i < snapshot.frames.size(); ++i) {
+  Insert pool(write, "INSERT INTO pool VALUES (?,?)");
+  for (size_t i = 0; i < snapshot.pools.size() && write.goes_on(); ++i) pool.row(static_cast<int64_t>(i), pool_name(snapshot.pools[i]));
+  Insert frame(write, "INSERT INTO frame VALUES (?,?,?,?)");
+  for (uint32_t i = 0; i < snapshot.frames.size() && write.goes_on(); ++i) {
     frame.row(int64_t{i}, clean_text(snapshot.strings.at(snapshot.frames.name(i))),
               clean_text(snapshot.strings.at(snapshot.frames.filename(i))), snapshot.frames.line(i));
   }
-  write_stacks(db, snapshot, failure);
+  write_stacks(write, snapshot);
 }
 
 }  // namespace tidemark

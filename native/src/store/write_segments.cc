@@ -12,10 +12,10 @@ struct BlockRow {
   const Block* block;
 };
 
-void write_segment_rows(sqlite3* db, const Snapshot& snapshot, const std::vector<const Segment*>& segments,
-                        Failure& failure) {
-  Insert insert(db, "INSERT INTO segment VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", failure);
+void write_segment_rows(const IndexWrite& write, const Snapshot& snapshot, const std::vector<const Segment*>& segments) {
+  Insert insert(write, "INSERT INTO segment VALUES (?,?,?,?,?,?,?,?,?,?,?,?)");
   for (const Segment* s : segments) {
+    if (!write.goes_on()) return;
     int64_t allocated = 0, active = 0, requested = 0;
     for (const Block& b : s->blocks) {
       if (b.state == BlockState::inactive) continue;
@@ -32,8 +32,8 @@ void write_segment_rows(sqlite3* db, const Snapshot& snapshot, const std::vector
   }
 }
 
-void write_blocks(PieceWriter& writer, const Snapshot& snapshot, int32_t device,
-                  const std::vector<const Segment*>& segments) {
+void write_blocks(PieceWriter& writer, const Snapshot& snapshot, int32_t device, const std::vector<const Segment*>& segments,
+                  const Progress& progress) {
   std::vector<BlockRow> rows;
   for (const Segment* segment : segments) {
     for (const Block& block : segment->blocks) rows.push_back({segment, &block});
@@ -41,7 +41,7 @@ void write_blocks(PieceWriter& writer, const Snapshot& snapshot, int32_t device,
   std::map<uint64_t, int64_t> streams;
   for (size_t i = 0; i < snapshot.streams.size(); ++i) streams.emplace(snapshot.streams[i], static_cast<int64_t>(i));
   const auto write = [&](const char* name, auto value) {
-    pack_column(rows.size(), [&](size_t i) { return static_cast<int64_t>(value(rows[i])); },
+    pack_column(rows.size(), progress, [&](size_t i) { return static_cast<int64_t>(value(rows[i])); },
                 [&](int64_t piece, PieceBytes data) { writer.write({"block", device, name, piece, std::move(data)}); });
   };
   write("address", [](const BlockRow& r) { return r.block->address; });
@@ -63,14 +63,14 @@ void write_blocks(PieceWriter& writer, const Snapshot& snapshot, int32_t device,
 
 }  // namespace
 
-void write_segments(sqlite3* db, PieceWriter& writer, const Snapshot& snapshot, Failure& failure) {
+void write_segments(const IndexWrite& write, PieceWriter& writer, const Snapshot& snapshot) {
   std::map<int32_t, std::vector<const Segment*>> by_device;
   for (const Segment& segment : snapshot.segments) by_device[segment.device].push_back(&segment);
   for (auto& [device, segments] : by_device) {
     std::stable_sort(segments.begin(), segments.end(),
                      [](const Segment* a, const Segment* b) { return a->address < b->address; });
-    write_segment_rows(db, snapshot, segments, failure);
-    write_blocks(writer, snapshot, device, segments);
+    write_segment_rows(write, snapshot, segments);
+    write_blocks(writer, snapshot, device, segments, write.progress);
   }
 }
 

@@ -43,8 +43,7 @@ struct OpenAnnotation {
 
 }  // namespace
 
-void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& summary, const EventTimes& times,
-                  Failure& failure) {
+void write_device(const IndexWrite& write, const Snapshot& snapshot, const DeviceSummary& summary, const EventTimes& times) {
   FinalTotals totals = final_totals(snapshot, summary.device);
   const CurveSummary& curves = summary.curves;
   if (!totals.any_segment) {  // the file has no final state here, so the curves are all there is
@@ -62,7 +61,7 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
     last_time = times.at(static_cast<size_t>(n - 1));
     if (curves.peak_event >= 0) peak_time = times.at(static_cast<size_t>(curves.peak_event));
   }
-  Insert insert(db, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
+  Insert insert(write, "INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   insert.row(summary.device, n, totals.reserved, totals.allocated, totals.active, totals.requested,
              totals.inactive_split, totals.largest_free, curves.peak_allocated, curves.peak_event, peak_time,
              curves.peak_reserved, int{summary.exact}, summary.allocation_count, summary.never_freed_count,
@@ -72,13 +71,13 @@ void write_device(sqlite3* db, const Snapshot& snapshot, const DeviceSummary& su
              summary.reservation_count, summary.device_type);
 }
 
-void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings,
-                       Failure& failure) {
-  Insert insert(db, "INSERT INTO annotation VALUES (?,?,?,?,NULL,NULL)", failure);
+void write_annotations(const IndexWrite& write, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings) {
+  Insert insert(write, "INSERT INTO annotation VALUES (?,?,?,?,NULL,NULL)");
   std::map<std::pair<int32_t, uint32_t>, std::vector<OpenAnnotation>> open;
   uint64_t unpaired = 0;
   const auto text = [&](uint32_t name) { return name == kNone ? std::string() : clean_text(snapshot.strings.at(name)); };
   for (const Annotation& a : snapshot.annotations) {
+    if (!write.goes_on()) return;
     if (a.time_us == kNoTime) continue;
     auto& stack = open[{a.device, a.name}];
     const int64_t now = clock.since_start(a.time_us);
@@ -94,6 +93,7 @@ void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock
   }
   for (const auto& [key, stack] : open) {
     for (const OpenAnnotation& a : stack) {
+      if (!write.goes_on()) return;
       ++unpaired;
       insert.row(key.first, text(key.second), a.start_ns, std::optional<int64_t>());
     }
@@ -103,24 +103,24 @@ void write_annotations(sqlite3* db, const Snapshot& snapshot, const CaptureClock
                 "Annotations without their start or end: they lay before the first event kept or had not ended."});
 }
 
-void write_capture(sqlite3* db, const Snapshot& snapshot, const SourceInfo& source, const CaptureClock& clock,
-                   uint64_t event_count, Failure& failure) {
+void write_capture(const IndexWrite& write, const Snapshot& snapshot, const SourceInfo& source, const CaptureClock& clock,
+                   uint64_t event_count) {
   std::optional<int64_t> start, duration;
   if (clock.has_times) {
     start = clock.start;
     duration = clock.since_start(clock.end);
   }
-  Insert insert(db, "INSERT INTO capture VALUES ('torch_snapshot',?,?,?,?,?,?,?,?,?)", failure);
+  Insert insert(write, "INSERT INTO capture VALUES ('torch_snapshot',?,?,?,?,?,?,?,?,?)");
   insert.row(source.name, source.bytes, source.fingerprint, snapshot.format_detail, start, duration,
              static_cast<int64_t>(event_count), kSchemaVersion, source.tool_version);
-  Insert metadata(db, "INSERT OR REPLACE INTO metadata SELECT key, value FROM json_each(?)", failure);
+  Insert metadata(write, "INSERT OR REPLACE INTO metadata SELECT key, value FROM json_each(?)");
   if (!snapshot.extra_json.empty()) metadata.row(snapshot.extra_json);
-  Insert settings(db, "INSERT OR REPLACE INTO metadata VALUES ('allocator_settings', ?)", failure);
+  Insert settings(write, "INSERT OR REPLACE INTO metadata VALUES ('allocator_settings', ?)");
   if (!snapshot.settings_json.empty()) settings.row(snapshot.settings_json);
 }
 
-void write_findings(sqlite3* db, const std::vector<Finding>& findings, Failure& failure) {
-  Insert insert(db, "INSERT INTO finding VALUES (?,?,?,?,?)", failure);
+void write_findings(const IndexWrite& write, const std::vector<Finding>& findings) {
+  Insert insert(write, "INSERT INTO finding VALUES (?,?,?,?,?)");
   for (const Finding& f : findings) {
     std::optional<int64_t> at;
     if (f.first_at >= 0) at = f.first_at;

@@ -25,9 +25,9 @@ Text text_of(const Trace& trace, uint32_t string) {
 
 std::optional<int64_t> number_if(bool known, int64_t value) { return known ? std::optional<int64_t>(value) : std::nullopt; }
 
-void write_processes(sqlite3* db, const Trace& trace, Failure& failure) {
-  Insert insert(db, "INSERT INTO process VALUES (?,?,?,?,?)", failure);
-  for (size_t i = 0; i < trace.processes.size(); ++i) {
+void write_processes(const IndexWrite& write, const Trace& trace) {
+  Insert insert(write, "INSERT INTO process VALUES (?,?,?,?,?)");
+  for (size_t i = 0; i < trace.processes.size() && write.goes_on(); ++i) {
     const TraceProcess& process = trace.processes[i];
     const Text pid = process.has_pid ? Text(clean_text(process.pid)) : Text();
     insert.row(static_cast<int64_t>(i), pid, text_of(trace, process.name), text_of(trace, process.labels),
@@ -35,9 +35,10 @@ void write_processes(sqlite3* db, const Trace& trace, Failure& failure) {
   }
 }
 
-void write_track_rows(sqlite3* db, const Trace& trace, const NestedTrace& nested, Failure& failure) {
-  Insert insert(db, "INSERT INTO track VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", failure);
+void write_track_rows(const IndexWrite& write, const Trace& trace, const NestedTrace& nested) {
+  Insert insert(write, "INSERT INTO track VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)");
   for (const Track& track : nested.tracks) {
+    if (!write.goes_on()) return;
     const bool has_process = track.process != kNone;
     const TraceProcess* process = has_process ? &trace.processes[track.process] : nullptr;
     const TraceThread* thread = track.thread == kNone ? nullptr : &trace.threads[track.thread];
@@ -49,21 +50,21 @@ void write_track_rows(sqlite3* db, const Trace& trace, const NestedTrace& nested
   }
 }
 
-void write_lanes(sqlite3* db, const NestedTrace& nested, Failure& failure) {
-  Insert insert(db, "INSERT INTO lane VALUES (?,?,?,?,?,?)", failure);
-  for (size_t i = 0; i < nested.lanes.size(); ++i) {
+void write_lanes(const IndexWrite& write, const NestedTrace& nested) {
+  Insert insert(write, "INSERT INTO lane VALUES (?,?,?,?,?,?)");
+  for (size_t i = 0; i < nested.lanes.size() && write.goes_on(); ++i) {
     const Lane& lane = nested.lanes[i];
     insert.row(static_cast<int64_t>(i), int64_t{lane.track}, int64_t{lane.depth}, int{lane.is_spill},
                static_cast<int64_t>(lane.first_slice), static_cast<int64_t>(lane.slice_count));
   }
 }
 
-void write_series(sqlite3* db, const Trace& trace, const NestedTrace& nested, Failure& failure) {
-  Insert insert(db, "INSERT INTO counter_series VALUES (?,?,?,?,?,?,?)", failure);
-  for (size_t i = 0; i < nested.series.size(); ++i) {
+void write_series(const IndexWrite& write, const Trace& trace, const NestedTrace& nested) {
+  Insert insert(write, "INSERT INTO counter_series VALUES (?,?,?,?,?,?,?)");
+  for (size_t i = 0; i < nested.series.size() && write.goes_on(); ++i) {
     const NestedSeries& series = nested.series[i];
     std::optional<double> least, most;
-    for (uint64_t s = series.first_sample; s < series.first_sample + series.sample_count; ++s) {
+    for (uint64_t s = series.first_sample; s < series.first_sample + series.sample_count && !is_cancelled_at(s, write.progress); ++s) {
       const double value = nested.samples[s].value;
       if (std::isnan(value)) continue;
       least = least ? std::min(*least, value) : value;
@@ -77,12 +78,12 @@ void write_series(sqlite3* db, const Trace& trace, const NestedTrace& nested, Fa
 
 }  // namespace
 
-void write_tracks(sqlite3* db, const Trace& trace, const NestedTrace& nested, uint64_t level_rows, Failure& failure) {
-  write_processes(db, trace, failure);
-  write_track_rows(db, trace, nested, failure);
-  write_lanes(db, nested, failure);
-  write_series(db, trace, nested, failure);
-  Insert size(db, "INSERT INTO relation_size VALUES (?,?)", failure);
+void write_tracks(const IndexWrite& write, const Trace& trace, const NestedTrace& nested, uint64_t level_rows) {
+  write_processes(write, trace);
+  write_track_rows(write, trace, nested);
+  write_lanes(write, nested);
+  write_series(write, trace, nested);
+  Insert size(write, "INSERT INTO relation_size VALUES (?,?)");
   size.row(kSliceRelation, static_cast<int64_t>(nested.slices.size()));
   size.row(kSliceLevelRelation, static_cast<int64_t>(level_rows));
   size.row(kInstantRelation, static_cast<int64_t>(nested.instants.size()));
@@ -91,9 +92,10 @@ void write_tracks(sqlite3* db, const Trace& trace, const NestedTrace& nested, ui
   size.row(kFlowToRelation, static_cast<int64_t>(nested.flows.size()));
 }
 
-void write_level_rows(sqlite3* db, const std::vector<LevelRows>& levels, Failure& failure) {
-  Insert insert(db, "INSERT INTO lane_level VALUES (?,?,?,?)", failure);
+void write_level_rows(const IndexWrite& write, const std::vector<LevelRows>& levels) {
+  Insert insert(write, "INSERT INTO lane_level VALUES (?,?,?,?)");
   for (const LevelRows& level : levels) {
+    if (!write.goes_on()) return;
     insert.row(int64_t{level.lane}, int64_t{level.level}, static_cast<int64_t>(level.first_row), static_cast<int64_t>(level.row_count));
   }
 }

@@ -199,19 +199,6 @@ TEST(times_at_the_ends_of_the_range_do_not_overflow) {
   for (const NestedSlice& s : nested.slices) CHECK(s.dur_ns >= 0);
 }
 
-TEST(python_functions_keep_no_ids_that_are_no_links) {
-  TraceMaker make;
-  const uint16_t python = make.category("python_function", CategoryKind::python_function);
-  TraceSlice& slice = make.complete(0, 1);
-  slice.category = python;
-  slice.external_id = slice.correlation = 5;
-  make.complete(2, 1).external_id = 6;
-  const NestedTrace nested = make.nest();
-  CHECK_EQ(nested.slices[0].external_id, kNoId);
-  CHECK_EQ(nested.slices[0].correlation, kNoId);
-  CHECK_EQ(nested.slices[1].external_id, 6u);
-}
-
 TEST(a_cancelled_load_stops) {
   TraceMaker make;
   for (int i = 0; i < 100; ++i) make.complete(i, 1);

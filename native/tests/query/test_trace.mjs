@@ -186,6 +186,18 @@ async function checkSource(db, path, part) {
   await refused(db, 'trace/source_changed', 'SELECT trace_source(?)', fileURLToPath(import.meta.url))
 }
 
+/** Slices that together last longer than 64 bits tell: their sum stays at the largest number. */
+async function checkSumsBeyondRange(folder) {
+  const path = join(folder, 'long.json')
+  const slice = (i) => ({ ph: 'X', pid: 1, tid: i, name: i % 2 ? 'a' : 'b', cat: 'c', ts: 0, dur: 2e15 })
+  writeFileSync(path, JSON.stringify({ traceEvents: Array.from({ length: 16 }, (_, i) => slice(i)) }))
+  const db = await ingest(folder, path)
+  const sums = await answer(db, `SELECT trace_selection('', -1, 4e18, 'name', 10)`)
+  const totals = [...sums.matchAll(/"(total|self)_ns":(-?\d+)/g)].map((match) => match[2])
+  check(totals.length === 5 && totals.every((total) => total === '9223372036854775807'), `sums beyond 64 bits: ${totals}`)
+  await close(db)
+}
+
 async function checkReal(folder, name) {
   const path = join(corpus, 'healthy', name)
   if (!existsSync(path)) return console.log(`skipped: ${name}, since the corpus is not here`)
@@ -230,14 +242,15 @@ async function checkInterrupts(db) {
     const many = `WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT count(${question}) FROM n`
     const told = []
     for (let round = 0; round < 8; round++) {
-      const timer = setTimeout(() => db.interrupt(), 5 + 7 * round)
+      // Again and again: one that comes before the statement runs is lost.
+      const timer = setInterval(() => db.interrupt(), 5 + 7 * round)
       told.push(
         await answer(db, many).then(
           () => 'answered',
           ({ message }) => message,
         ),
       )
-      clearTimeout(timer)
+      clearInterval(timer)
       check((await once()) === expected, `${question} is answered after an interrupt`)
     }
     check(
@@ -264,6 +277,7 @@ async function checkLarge(folder) {
 await inFolder(async (folder) => {
   await checkMade(folder)
   await checkRandomFile(folder)
+  await checkSumsBeyondRange(folder)
   for (const name of ['trace_lora/trace.json', 'trace_full_nostack/trace.json.gz']) await checkReal(folder, name)
   await checkLarge(folder)
 })

@@ -89,6 +89,8 @@ TEST(a_cut_keeps_what_stands_before_it_and_says_so) {
   const auto cut = read_trace_text(gzip.substr(0, gzip.size() - 4));
   CHECK_EQ(cut->findings(), "truncated=1");
   CHECK_EQ(read_timeline(gzip + "more")->findings(), "bytes_after_end=1");
+  CHECK_EQ(read_timeline(kChanges + std::string(300, '\0') + "\n")->findings(), read_timeline(kChanges)->findings());
+  CHECK_EQ(read_timeline(kChanges + std::string(300, '\0') + "more")->finding("trace/bytes_after_end"), uint64_t{1});
 }
 
 TEST(a_damaged_row_costs_itself_and_no_other) {

@@ -28,7 +28,7 @@ void field(const char* name, uint64_t value) { std::printf("\"%s\":%llu,", name,
 
 // Sums over the slices: wrong values and lost events show in them.
 void print_slices(const Trace& trace) {
-  uint64_t start = 0, length = 0, external = 0, correlation = 0, sequence = 0, bytes = 0, names = 0;
+  uint64_t start = 0, length = 0, external = 0, correlation = 0, bytes = 0, names = 0;
   uint64_t phases[3] = {0, 0, 0};
   std::map<std::string, uint64_t> categories;
   std::vector<uint64_t> by_category(trace.categories.size());
@@ -39,7 +39,6 @@ void print_slices(const Trace& trace) {
     length += slice.dur_ns >= 0 ? static_cast<uint64_t>(slice.dur_ns) : 0;
     external += slice.external_id == tidemark::kNoId ? 0 : slice.external_id;
     correlation += slice.correlation == tidemark::kNoId ? 0 : slice.correlation;
-    sequence += slice.sequence == tidemark::kNoId ? 0 : slice.sequence;
     bytes += slice.source_length;
     names += slice.name == tidemark::kNone ? 0 : trace.strings.at(slice.name).size();
     ++by_category[slice.category];
@@ -51,7 +50,6 @@ void print_slices(const Trace& trace) {
   field("dur_sum", length);
   field("external_sum", external);
   field("correlation_sum", correlation);
-  field("sequence_sum", sequence);
   field("source_bytes", bytes);
   field("name_bytes", names);
   std::printf("\"categories\":{");

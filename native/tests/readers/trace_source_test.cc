@@ -126,6 +126,25 @@ TEST(texts_of_events_are_read_again) {
   check_texts(utf16(text.substr(0, 100000) + "]", false), false);
 }
 
+TEST(a_file_that_packs_a_thousandfold_keeps_few_windows) {
+  std::string text = "[";
+  for (int i = 0; i < 40; ++i) text += (i ? "," : "") + event(i) + std::string(8u << 20, ' ');
+  text += "]";
+  const std::string bytes = gzipped(text);
+  const TemporaryFile file(bytes);
+  tidemark::Progress progress;
+  tidemark::Trace trace;
+  CHECK_EQ(tidemark::read_trace(file.path(), progress, trace).code, "");
+  size_t kept = 0;
+  for (const auto& checkpoint : trace.checkpoints) kept += checkpoint.window.size();
+  CHECK(kept <= bytes.size() / 8);
+  CHECK_EQ(trace.slices.size(), 40u);
+  std::string again;
+  const auto last = trace.slices[39];
+  CHECK_EQ(tidemark::read_source_text(file.path(), trace.checkpoints, last.source_offset, last.source_length, again).code, "");
+  CHECK_EQ(again, event(39));
+}
+
 TEST(a_source_that_changed_is_told) {
   const TemporaryFile file(many_events(10));
   std::string text;

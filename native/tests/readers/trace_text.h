@@ -90,7 +90,7 @@ inline std::string dump(const Read& read) {
     out += thread.tid + (thread.tid_is_text ? "t" : "n") + std::to_string(thread.process) + "," + std::to_string(thread.name) + "," + std::to_string(thread.sort_index) + "\n";
   for (size_t i = 0; i < trace.slices.size(); ++i) {
     const auto& s = trace.slices[i];
-    append(out, {s.start_ns, s.dur_ns, number_of(s.source_offset), s.source_length, s.name, s.thread, s.external_id, s.correlation, s.sequence, s.category, static_cast<int>(s.phase)});
+    append(out, {s.start_ns, s.dur_ns, number_of(s.source_offset), s.source_length, s.name, s.thread, s.external_id, s.correlation, s.category, static_cast<int>(s.phase)});
   }
   for (size_t i = 0; i < trace.instants.size(); ++i) {
     const auto& s = trace.instants[i];

@@ -1,8 +1,10 @@
 // The layout of a history that does not lead to the final state: what is sure of it must still be right.
+#include <algorithm>
 #include <ctime>
 #include <random>
 
 #include "check.h"
+#include "replay/approximate_layout.h"
 #include "replayed.h"
 
 using namespace tidemark;
@@ -197,4 +199,34 @@ TEST(an_allocation_without_a_free_ends_when_its_memory_is_used_again) {
   const std::vector<int64_t> active = {0, 4 << 20, 8 << 20, 8 << 20, 14 << 20, 4 << 20, 0, 0};
   CHECK(got.curve[kAllocated] == allocated);
   CHECK(got.curve[kActive] == active);
+}
+
+TEST(following_free_memory_is_given_up_after_so_many_steps_and_the_curves_stay_whole) {
+  ToyAllocator allocator(3, AllocatorRules{}, false, 2, 2);
+  allocator.run(600);
+  Snapshot snapshot = allocator.snapshot(0);
+  contradict(snapshot);
+  const Replayed got = replay(snapshot, AllocatorRules{});
+  const size_t events = snapshot.traces[0].action.size();
+  const auto lay_out = [&](uint64_t most_steps, std::vector<int64_t>& blocks, ReservedCurve& reserved) {
+    CurveSummary summary;
+    const CurveSink sink = [&](const CurveBlock& block) {
+      blocks.insert(blocks.end(), block.value[kFreeBlocks], block.value[kFreeBlocks] + block.count);
+    };
+    SpaceCurves space(events, sink, summary);
+    return approximate_layout(events, got.replay.reservations, got.replay.paired.allocations, space, reserved, Progress(), most_steps);
+  };
+  std::vector<int64_t> whole, part;
+  ReservedCurve reserved, untouched;
+  CHECK(lay_out(kMostLayoutSteps, whole, reserved));
+  CHECK_EQ(reserved.after.size(), events);
+  CHECK(whole == got.curve[kFreeBlocks]);
+  untouched.start = 77;
+  CHECK(!lay_out(300, part, untouched));
+  CHECK_EQ(untouched.start, int64_t{77});
+  CHECK(untouched.after.empty());
+  CHECK_EQ(part.size(), events);
+  const size_t same = static_cast<size_t>(std::mismatch(whole.begin(), whole.end(), part.begin()).first - whole.begin());
+  CHECK(same > 10 && same < events);
+  CHECK(std::all_of(part.begin() + static_cast<std::ptrdiff_t>(same), part.end(), [&](int64_t blocks) { return blocks == part.back(); }));
 }

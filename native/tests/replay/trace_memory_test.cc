@@ -5,6 +5,7 @@
 #include "check.h"
 #include "replay/innermost_slices.h"
 #include "replay/trace_memory.h"
+#include "replay/trace_stacks.h"
 
 using namespace tidemark;
 
@@ -184,7 +185,7 @@ TEST(the_innermost_slice_is_the_one_that_a_look_at_all_slices_finds) {
     Maker maker;
     for (const Span& span : spans) maker.slice("s", 0, span.start, span.end);
     maker.lay_out();
-    InnermostSlices slices(maker.nested, maker.nested.tracks[0]);
+    InnermostSlices slices(maker.nested, maker.nested.tracks[0], Progress());
     for (int64_t time = -2; time < 300; time += random() % 4) {
       const int64_t got = slices.at(time);
       CHECK_EQ(got, innermost_slowly(maker.nested, time));
@@ -357,4 +358,29 @@ TEST(an_allocation_has_the_stack_and_the_op_around_it) {
   }
   CHECK_EQ(memory.annotations.size(), size_t{2});
   CHECK_EQ(memory.annotations[0].is_step, true);
+}
+
+TEST(stacks_that_lose_frames_for_want_of_room_are_counted) {
+  // One tower of slices that is deep enough, and in its top as many slices as it takes to fill the room, each with an event.
+  constexpr size_t kDeep = TraceStacks::kMostFrames - 1;
+  constexpr size_t kFilling = TraceStacks::kMostFramesOfAll / TraceStacks::kMostFrames;
+  constexpr size_t kCut = 3;
+  Maker maker;
+  maker.nested.slices = Array<NestedSlice>(kDeep + kFilling + kCut);
+  for (size_t i = 0; i < maker.nested.slices.size(); ++i) {
+    NestedSlice slice;
+    slice.name = maker.trace.strings.intern("slice " + std::to_string(i));
+    slice.parent = static_cast<int64_t>(std::min(i, kDeep)) - 1;
+    maker.nested.slices[i] = slice;
+  }
+  Snapshot names;
+  TraceStacks stacks(maker.trace, maker.nested, names);
+  size_t next = kDeep;
+  for (size_t i = 0; i < kFilling; ++i) CHECK_EQ(names.stacks.depth(stacks.at(static_cast<int64_t>(next++)).stack), TraceStacks::kMostFrames);
+  CHECK_EQ(stacks.cut_count(), uint64_t{0});
+  for (size_t i = 0; i < kCut; ++i) CHECK_EQ(names.stacks.depth(stacks.at(static_cast<int64_t>(next++)).stack), TraceStacks::kFewFrames);
+  CHECK_EQ(stacks.cut_count(), uint64_t{kCut});
+  stacks.at(static_cast<int64_t>(next - 1));
+  stacks.at(2);  // of few frames itself
+  CHECK_EQ(stacks.cut_count(), uint64_t{kCut});
 }

@@ -22,9 +22,6 @@ TIDEMARK_HOT Arg arg_of(const uint8_t* key, size_t length) {
     case word_of("External"):
     case word_of("external"): return same(key + 1, length - 1, "xternal id") ? Arg::external_id : Arg::count;
     case word_of("correlation"): return same(key, length, "correlation") ? Arg::correlation : Arg::count;
-    case word_of("Sequence"): return same(key, length, "Sequence number") ? Arg::sequence : Arg::count;
-    case word_of("Python id"): return same(key, length, "Python id") ? Arg::python_id : Arg::count;
-    case word_of("Python parent id"): return same(key, length, "Python parent id") ? Arg::python_parent : Arg::count;
     case word_of("Ev Idx"): return Arg::event_index;
     case word_of("Profiler"): return same(key, length, "Profiler Event Index") ? Arg::event_index : Arg::count;
     case word_of("Device Type"): return same(key, length, "Device Type") ? Arg::device_type : Arg::count;
@@ -36,7 +33,6 @@ TIDEMARK_HOT Arg arg_of(const uint8_t* key, size_t length) {
     case word_of("name"): return Arg::name;
     case word_of("labels"): return Arg::labels;
     case word_of("sort_index"): return same(key, length, "sort_index") ? Arg::sort_index : Arg::count;
-    case word_of("step"): return Arg::step;
     default: return Arg::count;
   }
 }

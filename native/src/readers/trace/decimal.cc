@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 
+#include "readers/number.h"
 #include "readers/trace/text_scan.h"
 
 namespace tidemark::readers::trace {
@@ -131,8 +131,7 @@ Decimal to_double(std::string_view text, double& value) {
   if (!read_parts(text, parts)) return Decimal::useless;
   const std::string plain =
       (parts.negative ? "-0." : "0.") + parts.digits + "e" + std::to_string(parts.point);
-  value = std::strtod(plain.c_str(), nullptr);
-  if (!std::isfinite(value)) return Decimal::non_finite;
+  if (!to_nearest_double(plain, value) || !std::isfinite(value)) return Decimal::non_finite;
   return parts.odd ? Decimal::odd : Decimal::good;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kLongestEvent = 64u << 20;
 constexpr size_t kLongestMetadata = 1u << 20;
-// How much text tells whether an object is an event, or where reading can go on after damage.
+// How much text tells, nearly always, whether an object is an event, or where reading can go on after damage.
 constexpr size_t kLookAhead = 64 * 1024;
 // Behind a broken key or value the next key is looked for at most this much before the place where reading failed.
 constexpr ptrdiff_t kLookBack = 512;
@@ -24,7 +24,9 @@ constexpr uint64_t kLeastAllowance = 256 * 1024;
 Shape shape_of(const uint8_t* begin, const uint8_t* end) {
   const uint8_t* const p = skip_blanks(begin);
   if (p < end && *p == '[') return Shape::array;
-  return p < end && *p == '{' && is_event(p, end) ? Shape::lines : Shape::object;
+  if (p >= end || *p != '{') return Shape::object;
+  const Scan scan = is_event(p, end);
+  return scan == Scan::done || (scan == Scan::more && begins_with_event_key(p)) ? Shape::lines : Shape::object;
 }
 
 DocumentScanner::DocumentScanner(Window& window, PartBuilder& builder, const Place& start)
@@ -60,6 +62,16 @@ void DocumentScanner::look_ahead(size_t count) {
   at_ = window_.begin();
 }
 
+// Whether the object at at_ is an event. Its phase may stand behind args of any length that an event may have.
+bool DocumentScanner::begins_event() {
+  for (size_t count = kLookAhead;; count *= 2) {
+    look_ahead(count + kPadding);
+    const Scan scan = is_event(at_, std::min(window_.end(), at_ + count));
+    if (scan != Scan::more) return scan == Scan::done;
+    if (count >= kLongestEvent || window_.size() <= count) return false;
+  }
+}
+
 bool DocumentScanner::blanks() {
   for (;;) {
     at_ = skip_blanks(at_);
@@ -85,11 +97,19 @@ void DocumentScanner::begin_document(Mode mode, Shape shape) {
   place_.shape = shape;
 }
 
+// Passes over what stands between documents: blanks, and zeros, with which some tools fill files up. False = the text ends.
+bool DocumentScanner::padding() {
+  while (blanks()) {
+    if (*at_ != '\0' || !place_.seen_document) return true;
+    ++at_;
+  }
+  return false;
+}
+
 void DocumentScanner::document() {
-  if (!blanks()) return end();
+  if (!padding()) return end();
   if (*at_ == '{') {
-    look_ahead(kLookAhead + kPadding);
-    if (is_event(at_, std::min(window_.end(), at_ + kLookAhead))) return begin_document(Mode::events, Shape::lines);
+    if (begins_event()) return begin_document(Mode::events, Shape::lines);
     begin_document(Mode::object, Shape::object);
     ++at_;
     return;
@@ -112,13 +132,8 @@ void DocumentScanner::object() {
     cut(offset_of(at_));
     return end();
   }
-  if (*at_ == '}') {
-    ++at_;
-    place_.mode = Mode::document;
-    return;
-  }
-  if (*at_ == ',') {
-    ++at_;
+  if (*at_ == '}' || *at_ == ',') {
+    if (*at_++ == '}') place_.mode = Mode::document;
     return;
   }
   std::string name;
@@ -259,12 +274,9 @@ void DocumentScanner::events(uint64_t limit) {
     }
     if (offset_of(at_) >= limit) return;
     if (c == '{') {
-      if (place_.shape == Shape::lines) {
-        look_ahead(kLookAhead + kPadding);
-        if (!is_event(at_, std::min(window_.end(), at_ + kLookAhead))) {
-          place_.mode = Mode::document;
-          return;
-        }
+      if (place_.shape == Shape::lines && !begins_event()) {
+        place_.mode = Mode::document;
+        return;
       }
       event();
       if (place_.mode != Mode::events) return;

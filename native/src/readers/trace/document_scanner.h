@@ -52,7 +52,9 @@ class DocumentScanner {
   void lose_event(Code reason, uint64_t offset, uint64_t cost);
   size_t longest_event(uint64_t offset) const;
   void resync();
+  bool begins_event();
   bool blanks();
+  bool padding();
   bool refill();
   void look_ahead(size_t count);
   uint64_t offset_of(const uint8_t* p) const { return window_.offset() + static_cast<uint64_t>(p - window_.begin()); }

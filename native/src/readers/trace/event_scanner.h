@@ -57,8 +57,10 @@ class EventScanner {
 const uint8_t* find_event(const uint8_t* begin, const uint8_t* p, const uint8_t* end, bool or_end);
 // Where the next key of an object may begin.
 const uint8_t* find_key(const uint8_t* begin, const uint8_t* p, const uint8_t* end);
-// Whether the object at `p` has "ph" among its own keys, as far as the text up to `end` tells.
-bool is_event(const uint8_t* p, const uint8_t* end);
+// Whether the object at `p` has "ph" among its own keys: done = it has, damaged = it has not, more = the text up to `end` does not tell.
+Scan is_event(const uint8_t* p, const uint8_t* end);
+// Whether the first key of the object at `p` is one that events have.
+bool begins_with_event_key(const uint8_t* p);
 // Counts what is unusual in the strings of an event's text.
 void inspect_strings(const uint8_t* begin, const uint8_t* end, uint64_t offset, FindingCounts& findings);
 // Counts the numbers that are not finite in the text of a container.

@@ -12,7 +12,10 @@ namespace {
 constexpr size_t kPiece = 1u << 20;
 constexpr size_t kPiecesAhead = 4;
 constexpr size_t kPacked = 256 * 1024;
-constexpr uint64_t kCheckpointEvery = 4u << 20;
+// A checkpoint is made once so much text and so much of the file lie behind the last: of a file that inflates to a thousand times its size the
+// windows stay an eighth of the file at most.
+constexpr uint64_t kTextBetween = 4u << 20;
+constexpr uint64_t kPackedBetween = 256u << 10;
 constexpr uInt kWindowBytes = 32 * 1024;
 
 // zlib's stream, ended with its owner.
@@ -87,7 +90,7 @@ void GzipSource::inflate_all() {
   z_stream& stream = inflater.stream;
   std::vector<uint8_t> packed(kPacked);
   uint64_t packed_end = 0;  // offset in the file behind what is in `packed`
-  uint64_t last_checkpoint = 0;
+  uint64_t last_text = 0, last_packed = 0;  // where the last checkpoint lies
   bool between_members = false;
   Piece piece;
   piece.bytes.resize(kPiece);
@@ -120,10 +123,11 @@ void GzipSource::inflate_all() {
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
       damaged_ = true;
       break;
-    } else if (is_between_blocks(stream) && inflated_ - last_checkpoint >= kCheckpointEvery) {
+    } else if (is_between_blocks(stream) && inflated_ - last_text >= kTextBetween &&
+               packed_end - stream.avail_in - last_packed >= kPackedBetween) {
       InflateCheckpoint checkpoint;
-      checkpoint.offset = last_checkpoint = inflated_;
-      checkpoint.packed_offset = packed_end - stream.avail_in;
+      checkpoint.offset = last_text = inflated_;
+      checkpoint.packed_offset = last_packed = packed_end - stream.avail_in;
       checkpoint.bits = static_cast<uint8_t>(stream.data_type & 7);
       checkpoint.window.resize(kWindowBytes);
       uInt size = kWindowBytes;
@@ -137,6 +141,12 @@ void GzipSource::inflate_all() {
     piece.bytes.resize(kPiece);
   }
   hand_over(std::move(piece));
+}
+
+void GzipSource::note_end(FindingCounts& findings) const {
+  if (damaged_) findings.count(Code::damaged_gzip, inflated_);
+  if (cut_ && findings.of(Code::truncated) == 0) findings.count(Code::truncated, inflated_);
+  if (more_behind_) findings.count(Code::bytes_after_end, inflated_);
 }
 
 size_t GzipSource::read(uint64_t, uint8_t* to, size_t capacity) {

@@ -49,6 +49,11 @@ class Lexer {
     ++at_;
     return c == '[' ? Kind::open : c == ']' ? Kind::close : c == ',' ? Kind::comma : Kind::other;
   }
+  // Passes over the zeros and blanks that some tools leave behind the text.
+  void skip_padding() {
+    int c = peek();
+    while (c == 0 || (c > 0 && is_blank(static_cast<uint8_t>(c)))) c = after();
+  }
   std::string_view text() const { return text_; }  // of the number
   uint64_t offset() const { return start_; }       // of the token, in the inflated text
 
@@ -131,6 +136,7 @@ class TimelineReader {
     lexer_.next();  // the outer bracket, which the head showed
     const bool is_whole = form == TimelineForm::states ? states() : changes();
     if (!is_whole) findings_.count(Code::truncated, lexer_.offset());
+    lexer_.skip_padding();
     for (bool told = false; lexer_.next() != Kind::end; told = true) {
       if (!told) findings_.count(Code::bytes_after_end, lexer_.offset());
     }
@@ -328,10 +334,7 @@ Failure read_memory_timeline(const Head& head, Opened opened, TimelineForm form,
   FindingCounts& findings = reader.findings();
   if (head.is_utf16) findings.count(Code::utf16, 0);
   if (!progress.cancel && inflated) {
-    const uint64_t end = inflated->inflated_bytes();
-    if (inflated->failed()) findings.count(Code::damaged_gzip, end);
-    if (inflated->is_cut() && findings.of(Code::truncated) == 0) findings.count(Code::truncated, end);
-    if (inflated->has_more_behind()) findings.count(Code::bytes_after_end, end);
+    inflated->note_end(findings);
   } else if (!progress.cancel && text.failed()) {
     return {"file/unreadable", "The disk or network reported an error while the file was read.", -1};
   }

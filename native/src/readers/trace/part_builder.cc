@@ -10,7 +10,6 @@ namespace {
 
 bool is_null(const Token& token) { return token.kind == Kind::word && token.raw() == "null"; }
 
-
 // An id of at most 32 bits; the writers print them as signed or unsigned.
 uint32_t small_id(const Token& token) {
   int64_t value = 0;
@@ -236,11 +235,9 @@ void PartBuilder::add_slice(RawEvent& event, SlicePhase phase) {
   slice.name = name_of(event);
   slice.thread = thread_of(event);
   slice.category = category_of(event);
-  if (event.args_seen != 0) {
-    const bool is_python = category_kinds_[slice.category] == CategoryKind::python_function;
-    slice.external_id = small_id(event.of(is_python ? Arg::python_id : Arg::external_id));
-    slice.correlation = small_id(event.of(is_python ? Arg::python_parent : Arg::correlation));
-    slice.sequence = small_id(event.of(Arg::sequence));
+  if (event.args_seen != 0 && category_kinds_[slice.category] != CategoryKind::python_function) {
+    slice.external_id = small_id(event.of(Arg::external_id));
+    slice.correlation = small_id(event.of(Arg::correlation));
   }
   part_.slices.push_back(slice);
   if (event.has(Field::bind_id)) add_bound_flow(event, slice);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/stoppable_sort.h"
 #include "readers/trace/category.h"
 #include "readers/trace/decimal.h"
 
@@ -193,16 +194,18 @@ void PartMerger::add_metadata(Part& part) {
   }
 }
 
-void PartMerger::name_samples() {
-  std::stable_sort(frames_.begin(), frames_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [row, frame] : sampled_) {
+void PartMerger::name_samples(const Progress& progress) {
+  sort_until_cancelled(frames_, [](const auto& a, const auto& b) { return a.first < b.first; }, progress);
+  for (size_t i = 0; i < sampled_.size() && !is_cancelled_at(i, progress); ++i) {
+    const size_t row = sampled_[i].first;
+    const uint32_t frame = sampled_[i].second;
     const auto found = std::lower_bound(frames_.begin(), frames_.end(), frame, [](const auto& a, uint32_t id) { return a.first < id; });
     if (found != frames_.end() && found->first == frame) out_.instants[row].name = found->second;
   }
 }
 
-void PartMerger::finish() {
-  name_samples();
+void PartMerger::finish(const Progress& progress) {
+  name_samples(progress);
   const auto value_of = [&](std::string_view key) -> const std::string* {
     for (const auto& [known, json] : out_.metadata) {
       if (known == key) return &json;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/progress.h"
 #include "model/trace.h"
 #include "readers/trace/part.h"
 
@@ -17,8 +18,8 @@ class PartMerger {
   // A part that is not used: later parts of its scanner refer to its names all the same.
   void drop(Part&& part);
   FindingCounts& findings() { return findings_; }
-  // Once all parts are there: what can only be told of the whole.
-  void finish();
+  // Once all parts are there: what can only be told of the whole. Stops early once `progress.cancel` is set.
+  void finish(const Progress& progress);
 
  private:
   // A scanner's names of one table and their ids in the trace, kNone until they are used.
@@ -45,7 +46,7 @@ class PartMerger {
   void add_points(Part& part, Scanner& scanner);
   void rename(const NameChange& change, Scanner& scanner);
   void add_metadata(Part& part);
-  void name_samples();
+  void name_samples(const Progress& progress);
 
   Trace& out_;
   std::vector<Scanner> scanners_;

@@ -27,9 +27,6 @@ enum class Field : uint8_t { name, cat, pid, tid, id, id2, scope, s, bp, bind_id
 enum class Arg : uint8_t {
   external_id,
   correlation,
-  sequence,
-  python_id,
-  python_parent,
   event_index,
   device_type,
   device_id,
@@ -40,7 +37,6 @@ enum class Arg : uint8_t {
   name,
   labels,
   sort_index,
-  step,
   count
 };
 

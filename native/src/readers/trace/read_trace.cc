@@ -29,8 +29,8 @@ void scan_in_order(TextSource& source, const Place& start, const Cut& cut, const
 
 // What is said of the file as a whole once all of it was read.
 Failure conclude(const Progress& progress, PartMerger& merger, Trace& out) {
+  merger.finish(progress);
   if (progress.cancel) return {"query/cancelled", "The load was cancelled.", -1};
-  merger.finish();
   if (out.event_count > 0) return {};
   if (merger.findings().of(Code::truncated) > 0)
     return {"trace/truncated", "The file ends before its first event is complete.", -1};
@@ -61,9 +61,7 @@ Failure read_gzip(const Head& head, std::unique_ptr<Input> packed, const Place& 
   if (head.is_utf16) merger.findings().count(Code::utf16, 0);
   scan_in_order(head.is_utf16 ? static_cast<TextSource&>(wide) : source, start, cut, progress, merger);
   if (progress.cancel) return {"query/cancelled", "The load was cancelled.", -1};
-  if (source.failed()) merger.findings().count(Code::damaged_gzip, source.inflated_bytes());
-  if (source.is_cut() && merger.findings().of(Code::truncated) == 0) merger.findings().count(Code::truncated, source.inflated_bytes());
-  if (source.has_more_behind()) merger.findings().count(Code::bytes_after_end, source.inflated_bytes());
+  source.note_end(merger.findings());
   if (!head.is_utf16) out.checkpoints = source.take_checkpoints();
   return conclude(progress, merger, out);
 }

@@ -137,23 +137,29 @@ const uint8_t* find_key(const uint8_t* begin, const uint8_t* p, const uint8_t* e
   return nullptr;
 }
 
-bool is_event(const uint8_t* p, const uint8_t* end) {
+bool begins_with_event_key(const uint8_t* p) {
   p = skip_blanks(p + 1);
-  while (p < end && *p == '"') {
+  return *p == '"' && is_event_key(p + 1);
+}
+
+Scan is_event(const uint8_t* p, const uint8_t* end) {
+  for (p = skip_blanks(p + 1); p < end && *p == '"'; p = skip_blanks(p + 1)) {
     StringMarks marks;
     const uint8_t* const key = p + 1;
     const uint8_t* const quote = string_end(key, end, marks);
-    if (quote == nullptr) return false;
-    if (quote - key == 2 && key[0] == 'p' && key[1] == 'h') return true;
+    if (quote == nullptr) return Scan::more;
+    if (quote - key == 2 && key[0] == 'p' && key[1] == 'h') return Scan::done;
     p = skip_blanks(quote + 1);
+    if (p >= end) return Scan::more;
     if (*p != ':' || std::string_view(reinterpret_cast<const char*>(key), static_cast<size_t>(quote - key)) == "traceEvents")
-      return false;
-    if (check_value(skip_blanks(p + 1), end, p) != Scan::done) return false;
+      return Scan::damaged;
+    const Scan value = check_value(skip_blanks(p + 1), end, p);
+    if (value != Scan::done) return value;
     p = skip_blanks(p);
-    if (*p != ',') return false;
-    p = skip_blanks(p + 1);
+    if (p >= end) return Scan::more;
+    if (*p != ',') return Scan::damaged;
   }
-  return false;
+  return p < end ? Scan::damaged : Scan::more;
 }
 
 Scan check_value(const uint8_t* p, const uint8_t* end, const uint8_t*& next) {

@@ -9,41 +9,13 @@
 #include <emmintrin.h>
 #define TIDEMARK_SSE2 1
 #endif
-#if defined(_MSC_VER)
-#include <intrin.h>
-#endif
 
-// For what runs for every value of a file and is called from few places.
-#if defined(__GNUC__)
-#define TIDEMARK_HOT inline __attribute__((always_inline))
-#else
-#define TIDEMARK_HOT inline
-#endif
+#include "model/bits.h"
 
 namespace tidemark::readers::trace {
 
 // Zero bytes behind the text, so that a block may be looked at before its end is checked.
 inline constexpr size_t kPadding = 128;
-
-inline int lowest_bit(uint64_t bits) {
-#if defined(_MSC_VER)
-  unsigned long at;
-  _BitScanForward64(&at, bits);
-  return static_cast<int>(at);
-#else
-  return __builtin_ctzll(bits);
-#endif
-}
-
-inline int highest_bit(uint64_t bits) {
-#if defined(_MSC_VER)
-  unsigned long at;
-  _BitScanReverse64(&at, bits);
-  return static_cast<int>(at);
-#else
-  return 63 - __builtin_clzll(bits);
-#endif
-}
 
 inline bool is_blank(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 inline bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }

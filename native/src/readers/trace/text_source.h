@@ -14,6 +14,7 @@
 #include "model/progress.h"
 #include "model/trace.h"
 #include "readers/input.h"
+#include "readers/trace/finding_code.h"
 #include "readers/trace/window.h"
 
 namespace tidemark::readers::trace {
@@ -58,12 +59,10 @@ class GzipSource : public TextSource {
   GzipSource& operator=(const GzipSource&) = delete;
 
   size_t read(uint64_t offset, uint8_t* to, size_t capacity) override;
-  // Once read() has told the end: whether the stream is damaged, or ends before its end.
+  // Once read() has told the end:
   bool failed() const override { return damaged_; }
-  bool is_cut() const { return cut_; }
-  // Whether something that is no padding follows the last member.
-  bool has_more_behind() const { return more_behind_; }
-  uint64_t inflated_bytes() const { return inflated_; }
+  // Counts what is wrong with the stream: that it is damaged, ends before its end, or that something that is no padding follows it.
+  void note_end(FindingCounts& findings) const;
   std::vector<InflateCheckpoint> take_checkpoints() { return std::move(checkpoints_); }
 
  private:
@@ -86,7 +85,7 @@ class GzipSource : public TextSource {
   bool out_of_memory_ = false;
   // Written by the thread before `finished_` is set.
   bool damaged_ = false;
-  bool cut_ = false;
+  bool cut_ = false;  // the file ends before the stream does
   bool more_behind_ = false;
   uint64_t inflated_ = 0;
   std::vector<InflateCheckpoint> checkpoints_;
