@@ -1,7 +1,9 @@
 // The bottom line: the view's read-outs, the index and the theme.
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
+import { engine as engineLine } from '../data/engine-client.ts'
 import { formatFileSize } from '../i18n/format.ts'
 import { useCaptures } from '../state/captures.ts'
 import { useView } from '../state/use-view.ts'
@@ -12,6 +14,7 @@ import { hasDetails, useActiveView, useCanShow } from './views.ts'
 export function StatusLine({ capture }: { readonly capture: CaptureSummary | undefined }) {
   const { t } = useTranslation()
   const engine = useCaptures((state) => state.engine)
+  const isSlow = useSyncExternalStore(engineLine.onSlowness, engineLine.isSlow)
   const tokens = useTokens()
   const opposite = tokens.name === 'dark' ? 'theme.light' : 'theme.dark'
   return (
@@ -23,7 +26,8 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
       </span>
       {engine === 'starting' && <span>{t('status.engineDown')}</span>}
       {engine === 'stopped' && <span className='bad'>{t('status.engineStopped')}</span>}
-      {engine === 'up' && capture && (
+      {engine === 'up' && isSlow && <span role='status'>{t('status.waiting')}</span>}
+      {engine === 'up' && capture && !isSlow && (
         <span title={formatFileSize(capture.indexBytes)}>{capture.fromCache ? t('status.fromCache') : t('status.ready')}</span>
       )}
       <button type='button' className='status-button' title={t('status.toggleTheme')} onClick={() => runCommand(opposite)}>

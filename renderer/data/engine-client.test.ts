@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EngineClient } from './engine-client.ts'
 
 const input = { captureId: 'c', device: 0, timeNs: 1 }
@@ -62,5 +62,28 @@ describe('engine client', () => {
     client.connect(answeringPort())
     expect(await answer).toEqual({ ok: true, value: { event: 3 } })
     client.disconnect('end')
+  })
+
+  it('tells of a question that is out for more than a second, until it is answered, but not of a load', () => {
+    vi.useFakeTimers()
+    try {
+      const client = new EngineClient()
+      const told: boolean[] = []
+      client.onSlowness(() => told.push(client.isSlow()))
+      client.connect(silentPort())
+      void client.call('capture.open', { token: 't' }, { onProgress: () => undefined })
+      vi.advanceTimersByTime(5000)
+      expect(told).toEqual([])
+      void ask(client)
+      vi.advanceTimersByTime(990)
+      expect(client.isSlow()).toBe(false)
+      vi.advanceTimersByTime(20)
+      expect(client.isSlow()).toBe(true)
+      client.disconnect('stopped')
+      vi.advanceTimersByTime(300)
+      expect(told).toEqual([true, false])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -8,12 +8,16 @@ interface Waiting {
   readonly method: EngineMethod
   readonly settle: (result: Result<unknown>) => void
   readonly onProgress: ((progress: LoadProgress) => void) | undefined
+  readonly sinceMs: number
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: LoadProgress) => void
 }
+
+/** A question that is out for this long is one that the user waits for. */
+const slowMs = 1000
 
 const cancelled: Failure = { code: 'query/cancelled', message: 'The question was superseded.' }
 
@@ -24,6 +28,9 @@ export class EngineClient {
   readonly #unsent: ToEngine[] = []
   readonly #latest = new Map<string, AbortController>()
   #gone: string | undefined // why no engine follows by itself
+  readonly #slowListeners = new Set<() => void>()
+  #isSlow = false
+  #watch: ReturnType<typeof setTimeout> | undefined
 
   /** Takes the port of a fresh engine. Calls that waited for an older engine are answered `engine/crashed`. */
   connect(port: MessagePort): void {
@@ -76,7 +83,8 @@ export class EngineClient {
         resolve(result as Result<EngineOutput<M>>)
       }
       signal?.addEventListener('abort', abort, { once: true })
-      this.#waiting.set(id, { method, settle, onProgress })
+      this.#waiting.set(id, { method, settle, onProgress, sinceMs: performance.now() })
+      this.#watchSlowness()
       this.#post({ type: 'call', id, method, input })
     })
   }
@@ -92,6 +100,36 @@ export class EngineClient {
   /** True while a question is unanswered (tests wait for idleness). */
   get busy(): boolean {
     return this.#waiting.size > 0
+  }
+
+  /** True while a question is out for more than a second; loads, which tell their progress, do not count. */
+  readonly isSlow = (): boolean => this.#isSlow
+
+  /** Calls back when `isSlow` changes; answers how to stop that. */
+  readonly onSlowness = (listener: () => void): (() => void) => {
+    this.#slowListeners.add(listener)
+    return () => this.#slowListeners.delete(listener)
+  }
+
+  /** Looks again when the oldest question would be slow, and while one is. */
+  #watchSlowness(): void {
+    if (this.#watch !== undefined) return
+    const asked = [...this.#waiting.values()].filter(({ onProgress }) => !onProgress)
+    const agesMs = asked.map(({ sinceMs }) => performance.now() - sinceMs)
+    const oldestMs = Math.max(0, ...agesMs)
+    const isSlow = oldestMs >= slowMs
+    if (isSlow !== this.#isSlow) {
+      this.#isSlow = isSlow
+      for (const listener of this.#slowListeners) listener()
+    }
+    if (asked.length === 0) return
+    this.#watch = setTimeout(
+      () => {
+        this.#watch = undefined
+        this.#watchSlowness()
+      },
+      isSlow ? slowMs / 5 : slowMs - oldestMs,
+    )
   }
 
   #failWaiting(reason: string): void {

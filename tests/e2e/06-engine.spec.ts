@@ -59,6 +59,22 @@ test('while it is away the status line says that it starts', () =>
     await expect(statusOf(page)).not.toContainText('Analysis process is starting')
   }))
 
+test('an engine that does not answer is waited for in words', () =>
+  withApp({}, async ({ page, electron }) => {
+    await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
+    const pid = await enginePid(electron)
+    if (pid === undefined) throw new Error('no engine runs')
+    process.kill(pid, 'SIGSTOP')
+    try {
+      await page.keyboard.press('2')
+      await expect(statusOf(page)).toContainText('Waiting for an answer')
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await expect(statusOf(page)).toContainText('Index ready')
+    await expect(statusOf(page)).not.toContainText('Waiting for an answer')
+  }))
+
 test('an engine killed during a load is told with its code; the load starts again on demand and leaves nothing half-made', () =>
   withApp({}, async ({ page, electron, cacheFolder }) => {
     const large = largeCapture()
