@@ -53,6 +53,7 @@ describe('the options of export', () => {
       ['--axis', 'time'],
     ])
       expect(of('blocks', 'x.svg', ...words)).toThrow(`--view blocks takes no ${words[0]}`)
+    expect(of('flame', 'x.png', '--range', '1:5')).toThrow('--view flame takes no --range')
     expect(of('blocks', 'x.png', '--color-by', 'age')()).toMatchObject({ colorBy: 'age' })
     expect(of('timeline', 'x.png', '--color-by', 'age', '--range', '1:5')()).toMatchObject({ colorBy: 'age', range: [1, 5] })
     expect(of('fragmentation', 'x.png', '--range', '1:5')()).toMatchObject({ range: [1, 5] })
@@ -63,7 +64,7 @@ describe('the options of export', () => {
   test('name the view, one that there is', () => {
     expect(parseExport(['a', '--view', 'blocks', '-o', 'x.png']).view).toBe('blocks')
     expect(() => parseExport(['a', '-o', 'x.png'])).toThrow('--view is one of timeline, lifetimes, blocks, fragmentation')
-    expect(() => parseExport(['a', '--view', 'flame', '-o', 'x.png'])).toThrow('--view')
+    expect(() => parseExport(['a', '--view', 'stacks', '-o', 'x.png'])).toThrow('--view')
   })
 
   test('refuse a side of no pixels or too many', () => {

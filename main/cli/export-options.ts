@@ -84,6 +84,7 @@ const ownOptions: Readonly<Record<ViewId, readonly OwnOption[]>> = {
   lifetimes: ['range', 'axis'],
   blocks: ['color-by'],
   fragmentation: ['range', 'axis'],
+  flame: [],
   trace: ['range'],
 }
 

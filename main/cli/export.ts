@@ -74,6 +74,7 @@ const tables: Readonly<Record<Exclude<ViewId, 'trace'>, CsvTable>> = {
   lifetimes: 'allocations',
   blocks: 'blocks',
   fragmentation: 'groups',
+  flame: 'nodes',
 }
 
 async function writeCsv(
@@ -85,8 +86,8 @@ async function writeCsv(
 ): Promise<Result<void>> {
   const capture = captures.get(captureId)
   if (!capture.ok) return capture
-  const showsFailure = view === 'blocks' || view === 'fragmentation' // as on screen
-  let event = (showsFailure ? device.ooms.at(-1)?.event : undefined) ?? device.peakEvent
+  const showsFailure = view === 'blocks' || view === 'fragmentation' || view === 'flame' // as on screen
+  let event = (at === null && showsFailure ? device.ooms.at(-1)?.event : undefined) ?? device.peakEvent
   if (at === 'end') event = device.eventCount - 1
   else if (at !== null && typeof at === 'object' && 'event' in at) event = at.event
   else if (at !== null && typeof at === 'object') {

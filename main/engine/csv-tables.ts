@@ -2,7 +2,7 @@
 import { allocationColumns } from './queries/allocation-rows.ts'
 import { cutText } from './queries/row.ts'
 
-export type CsvTable = 'live' | 'allocations' | 'blocks' | 'groups'
+export type CsvTable = 'live' | 'allocations' | 'blocks' | 'groups' | 'nodes'
 
 /** A selection of rows. `from` with ?1 = device and ?2 = event; `none`: the same without rows. Every row has a `stack_id`, −1 = none. */
 export interface CsvRows {
@@ -46,6 +46,13 @@ const groupNumbers = [
   'inactive_split_bytes',
   'returnable_bytes',
 ]
+/** Of the flame graph: `parent_id` is empty at the root; `frame` is of one line of the source. */
+const nodes = {
+  columns: ['node_id', 'parent_id', 'function', 'file', 'line', 'self_bytes', 'total_bytes', 'self_count', 'total_count'],
+  select: `node_id, parent_id, coalesce(${cutText('name')}, '') AS function, coalesce(${cutText('filename')}, '') AS file, line,
+    self_bytes, total_bytes, self_count, total_count, -1 AS stack_id`,
+}
+
 const groupColumns = ['pool', 'stream', 'segment_type', ...groupNumbers]
 
 export const csvTables: Readonly<Record<CsvTable, CsvRows>> = {
@@ -82,5 +89,11 @@ export const csvTables: Readonly<Record<CsvTable, CsvRows>> = {
     from: "json_each(space_report(?1, ?2), '$.groups')",
     none: "json_each('[]')",
     order: 'reserved_bytes DESC, pool, stream, segment_type',
+  },
+  nodes: {
+    ...nodes,
+    from: 'flame(?1, ?2) LEFT JOIN frame USING (frame_id)',
+    none: 'flame(0, 0) LEFT JOIN frame USING (frame_id)',
+    order: 'node_id',
   },
 }

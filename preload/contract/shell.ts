@@ -7,7 +7,7 @@ import { filter } from './parts.ts'
 import { axisSchema, colorBySchema, maxSidePx, traceTableSchema } from './queries.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
-export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'trace'])
+export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace'])
 export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])

@@ -6,7 +6,7 @@ import { runCommand } from '../commands/registry.ts'
 import { later } from '../data/later.ts'
 import { useFocus } from '../focus/focus-data.ts'
 import { formatCount } from '../i18n/format.ts'
-import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents } from '../state/filter.ts'
+import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, withoutStacks } from '../state/filter.ts'
 import { goTo } from '../state/go-to.ts'
 import { showMessage } from '../state/shell.ts'
 import { useDevice, useView } from '../state/use-view.ts'
@@ -30,6 +30,17 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
       </div>
       <FilterText key={capture.captureId} capture={capture} filter={filter} />
       <div className='filter-chips'>
+        {filter.within && (
+          <button
+            type='button'
+            className='chip'
+            aria-pressed={true}
+            title={t('filter.withinHint', { name: filter.within.title })}
+            onClick={() => patchView(capture.captureId, { filter: withoutStacks(filter) })}
+          >
+            <span className='truncate'>{t('filter.within', { name: filter.within.title })}</span>
+          </button>
+        )}
         {filterChips.map((chip) => (
           <button
             key={chip}

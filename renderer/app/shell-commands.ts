@@ -85,11 +85,13 @@ const viewCommands: Actions = {
   'view.lifetimes': view('lifetimes'),
   'view.blocks': view('blocks'),
   'view.fragmentation': view('fragmentation'),
+  'view.flame': view('flame'),
   'view.trace': view('trace'),
   'showIn.timeline': showingIn('timeline'),
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),
   'showIn.fragmentation': showingIn('fragmentation'),
+  'showIn.flame': showingIn('flame'),
   'showIn.trace': showingIn('trace'),
   'view.drawer': onCapture(toggleDrawer, isShown),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
@@ -117,6 +119,7 @@ const goCommands: Actions = {
   'go.to': onCapture(() => showPalette('goTo'), hasEvents),
   'go.search': onCapture(() => showPalette('goTo'), hasEvents), // a view with a search of its own brings that
   'go.back': historyCommand('back'),
+  'go.up': historyCommand('back'), // a view with levels goes up one first
   'go.forward': historyCommand('forward'),
   'go.firstEvent': onCapture(stepToFirst, hasEvents),
   'go.previousEvent': onCapture((capture) => stepBy(capture, -1), hasEvents),

@@ -7,6 +7,7 @@ import { useView } from '../state/use-view.ts'
 import { viewHistory } from '../state/view-history.ts'
 import { type ViewState, viewOf } from '../state/view-state.ts'
 import { blocksView } from '../views/blocks/index.ts'
+import { flameView } from '../views/flame/index.ts'
 import { fragmentationView } from '../views/fragmentation/index.ts'
 import { lifetimesView } from '../views/lifetimes/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
@@ -14,7 +15,14 @@ import { traceView } from '../views/trace/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
 
 /** To add a view, add it here. */
-export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [timelineView, lifetimesView, blocksView, fragmentationView, traceView]
+export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
+  timelineView,
+  lifetimesView,
+  blocksView,
+  fragmentationView,
+  flameView,
+  traceView,
+]
 
 viewHistory.remember(views.flatMap(({ ownLook }) => ownLook ?? []))
 

@@ -5,6 +5,7 @@ import { type Language, languages } from '../../preload/contract/language.ts'
 import enBlocks from './en/blocks.json'
 import enErrors from './en/errors.json'
 import enFindings from './en/findings.json'
+import enFlame from './en/flame.json'
 import enFragmentation from './en/fragmentation.json'
 import enJoin from './en/join.json'
 import enLifetimes from './en/lifetimes.json'
@@ -16,6 +17,7 @@ import enTrace from './en/trace.json'
 import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFindings from './zh-CN/findings.json'
+import zhFlame from './zh-CN/flame.json'
 import zhFragmentation from './zh-CN/fragmentation.json'
 import zhJoin from './zh-CN/join.json'
 import zhLifetimes from './zh-CN/lifetimes.json'
@@ -35,6 +37,7 @@ export const english = {
   timeline: enTimeline,
   lifetimes: enLifetimes,
   blocks: enBlocks,
+  flame: enFlame,
   fragmentation: enFragmentation,
   trace: enTrace,
   join: enJoin,
@@ -48,6 +51,7 @@ export const chinese = {
   timeline: zhTimeline,
   lifetimes: zhLifetimes,
   blocks: zhBlocks,
+  flame: zhFlame,
   fragmentation: zhFragmentation,
   trace: zhTrace,
   join: zhJoin,

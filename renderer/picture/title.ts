@@ -39,6 +39,7 @@ export function filterWords(filter: AllocationFilter): readonly string[] {
   const minBytes = Math.max(sizeInText(filter.text) ?? 0, filter.minBytes ?? 0)
   const parts = [
     ...(text === undefined ? [] : [`“${text}”`]),
+    ...(filter.within ? [filter.within.title] : []),
     ...(minBytes > 0 ? [`≥ ${formatBytes(minBytes)}`] : []),
     ...lifeChips.filter((chip) => hasChip(filter, chip)).map((chip) => shellText(`filter.${chip}`)),
   ]

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { filterJson, hasChip, isFiltering, sizeInText, stackText, toggleChip } from './filter.ts'
+import { filterJson, hasChip, isFiltering, sizeInText, stackText, toggleChip, withoutStacks } from './filter.ts'
 import { initialView } from './initial-view.ts'
 import { noFilter, setView, viewOf } from './view-state.ts'
 
@@ -12,6 +12,12 @@ describe('the filter for the engine', () => {
       most_events: 40,
       stacks: [3, -1],
     }))
+  it('asks for the stacks of a function, and of these for those that hold the text', () => {
+    const within = { stacks: [1, 3, -1], title: 'train' }
+    expect(filterJson({ text: '', within }, undefined)).toBe('{"stacks":[1,3,-1]}')
+    expect(filterJson({ text: 'forward', within }, [3, 4])).toBe('{"stacks":[3]}')
+    expect([isFiltering({ text: '', within }), isFiltering(withoutStacks({ text: '', within }))]).toEqual([true, false])
+  })
   it('lets nothing pass when no stack holds the text', () => expect(filterJson({ text: 'xyz' }, [])).toBe('{"stacks":[]}'))
   it('takes the larger of a typed size and the chip', () => {
     expect(JSON.parse(filterJson({ minBytes: 2 ** 20, text: '4 MiB' }, undefined))).toEqual({ min_bytes: 2 ** 22 })

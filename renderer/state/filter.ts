@@ -10,7 +10,12 @@ export const temporaryEvents = 40
 export const largeBytes = 2 ** 20
 
 export const sameFilter = (a: AllocationFilter, b: AllocationFilter): boolean =>
-  a === b || (a.text === b.text && a.minBytes === b.minBytes && a.mostEvents === b.mostEvents && a.neverFreed === b.neverFreed)
+  a === b ||
+  (a.text === b.text &&
+    a.minBytes === b.minBytes &&
+    a.mostEvents === b.mostEvents &&
+    a.neverFreed === b.neverFreed &&
+    a.within?.stacks === b.within?.stacks)
 
 /** True when the filter holds anything. */
 export const isFiltering = (filter: AllocationFilter): boolean => !sameFilter({ ...filter, text: filter.text.trim() }, noFilter)
@@ -71,18 +76,31 @@ export function stackText({ text }: AllocationFilter): string | undefined {
   return typed === '' || sizeInText(typed) !== undefined || addressInText(typed) ? undefined : typed
 }
 
+/** Stacks of both sets; an absent set holds all. */
+function inBoth(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] | undefined {
+  if (!a || !b) return a ?? b
+  const others = new Set(b)
+  return a.filter((stack) => others.has(stack))
+}
+
+/** The filter without the stacks that it was narrowed to. */
+export function withoutStacks({ within: _, ...others }: AllocationFilter): AllocationFilter {
+  return others
+}
+
 /**
  * The filter as the native library reads it (native/README.md, Filters); '' lets everything pass. `stackIds`: the stacks that hold the
  * filter's text, undefined when it asks for none (`stackText`).
  */
 export function filterJson(filter: AllocationFilter, stackIds: readonly number[] | undefined): string {
+  const stacks = inBoth(filter.within?.stacks, stackIds)
   const typed = sizeInText(filter.text) ?? 0
   const minBytes = Math.max(typed, filter.minBytes ?? 0)
   const parts = {
     ...(minBytes > 0 ? { min_bytes: minBytes } : {}),
     ...(filter.mostEvents === undefined ? {} : { most_events: filter.mostEvents }),
     ...(filter.neverFreed ? { never_freed: true } : {}),
-    ...(stackIds ? { stacks: stackIds } : {}),
+    ...(stacks ? { stacks } : {}),
   }
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
 }

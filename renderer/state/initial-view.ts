@@ -31,6 +31,7 @@ export function initialView(capture: CaptureSummary): ViewState {
     selectedRange: undefined,
     selectedAllocation: undefined,
     selectedSlice: undefined,
+    selectedNode: undefined,
     colorBy: 'stack',
     filter: noFilter,
     showLegend: true,

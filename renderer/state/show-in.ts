@@ -9,7 +9,7 @@ import { shownEvent } from './moment.ts'
 import { patchView, type Range, type ViewState, viewOf } from './view-state.ts'
 
 /** Views that show one moment; the others show a range. */
-const ofOneMoment: ReadonlySet<ViewId> = new Set(['blocks', 'fragmentation'])
+const ofOneMoment: ReadonlySet<ViewId> = new Set(['blocks', 'fragmentation', 'flame'])
 
 type Life = Pick<AllocationDetails, 'allocEvent' | 'freeRequestedEvent' | 'allocTimeNs' | 'freeTimeNs'>
 

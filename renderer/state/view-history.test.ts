@@ -14,6 +14,7 @@ const view: ViewState = {
   selectedRange: undefined,
   selectedAllocation: undefined,
   selectedSlice: undefined,
+  selectedNode: undefined,
   colorBy: 'stack',
   filter: noFilter,
   showLegend: true,

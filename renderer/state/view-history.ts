@@ -25,6 +25,7 @@ const recorded = [
   'cursorEvent',
   'selectedAllocation',
   'selectedSlice',
+  'selectedNode',
   'colorBy',
 ] as const satisfies readonly (keyof ViewState)[]
 

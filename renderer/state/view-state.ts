@@ -11,11 +11,18 @@ export interface Range {
   readonly x1: number
 }
 
+/** Allocations of some stacks (−1 = those without one), and what these stacks have in common, for people. */
+export interface StackSet {
+  readonly stacks: readonly number[]
+  readonly title: string
+}
+
 /** Which allocations views show; what does not pass stays visible as a whole but steps back. An absent part lets everything pass. */
 export interface AllocationFilter {
   readonly minBytes?: number // rounded size at least
   readonly mostEvents?: number // temporary: freed, and alive for at most this many events
   readonly neverFreed?: boolean
+  readonly within?: StackSet
   readonly text: string // as typed: part of a stack, or a size
 }
 
@@ -31,6 +38,7 @@ export interface ViewState {
   readonly selectedRange: Range | undefined // on the current axis
   readonly selectedAllocation: number | undefined // allocation_id
   readonly selectedSlice: number | undefined // slice_id, of a trace
+  readonly selectedNode: number | undefined // of the flame graph, as its options stand
   readonly colorBy: ColorBy
   readonly filter: AllocationFilter
   readonly showLegend: boolean

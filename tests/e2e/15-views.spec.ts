@@ -26,7 +26,7 @@ import { sharedApp } from './with-app.ts'
 const file = samplePath('ft_lora')
 const { peakEvent } = ftLora
 const app = sharedApp()
-const views = { '1': 'timeline', '2': 'lifetimes', '3': 'blocks', '4': 'fragmentation' } as const
+const views = { '1': 'timeline', '2': 'lifetimes', '3': 'blocks', '4': 'fragmentation', '5': 'flame' } as const
 
 test.beforeEach(async () => {
   await closeAllTabs(app().page)
@@ -50,7 +50,7 @@ async function filterBy(page: Page, text: string): Promise<void> {
   await waitUntilIdle(page)
 }
 
-test('the keys 1 to 4 switch the view, and cursor and selected allocation stay', async () => {
+test('the keys 1 to 5 switch the view, and cursor and selected allocation stay', async () => {
   const { page } = app()
   await press(page, 'k', 'ArrowDown')
   const version = await textOf(factOf(page, 'Version'))

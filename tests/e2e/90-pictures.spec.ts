@@ -100,6 +100,7 @@ const views = [
   ['2', 'lifetimes'],
   ['3', 'blocks'],
   ['4', 'fragmentation'],
+  ['5', 'flame'],
 ] as const
 
 for (const [what, file, keys] of captures) {

@@ -196,7 +196,7 @@ describe('tidemark export to CSV', () => {
   const asked = async (file: string, sql: string) => (await run('query', file, sql, '--format', 'csv')).out.split('\n')[1]
   const heads = (text: string) => text.split('\n')[0]?.split(',').slice(0, 4)
 
-  test('writes the blocks at a moment, pools and streams at it, and all allocations', async () => {
+  test('writes the blocks at a moment, pools and streams at it, the tree of its stacks, and all allocations', async () => {
     const oom = samplePath('oom')
     const blocks = [...(await tableOf(oom, 'blocks', '--at', 'oom')).matchAll(/^0x[0-9a-f]+,(\d+),/gm)]
     const last = await asked(oom, 'SELECT max(event) FROM oom WHERE device = 0')
@@ -206,6 +206,10 @@ describe('tidemark export to CSV', () => {
     const [, ...groups] = (await tableOf(oom, 'fragmentation')).trim().split('\n')
     const reserved = groups.reduce((sum, line) => sum + Number(/,(?:small|large),\d+,(\d+),/.exec(line)?.[1]), 0)
     expect(String(reserved)).toBe(await asked(oom, `SELECT sum(total_bytes) FROM segment_map(0, ${last})`))
+    const nodes = await tableOf(oom, 'flame', '--at', 'peak')
+    expect(heads(nodes)).toEqual(['node_id', 'parent_id', 'function', 'file'])
+    const peak = await asked(oom, 'SELECT peak_allocated_bytes FROM device WHERE device = 0')
+    expect(nodes.split('\n')[1]).toMatch(new RegExp(`^0,,,,,0,${peak},0,\\d+$`))
     const all = await tableOf(oom, 'lifetimes')
     expect(heads(all)).toEqual(['allocation_id', 'address', 'version', 'requested_bytes'])
     expect(String([...all.matchAll(/^\d+,0x/gm)].length)).toBe(await asked(oom, 'SELECT count(*) FROM allocation WHERE device = 0'))

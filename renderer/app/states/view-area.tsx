@@ -58,7 +58,7 @@ function NotInTrace({ capture, device }: NothingProps) {
   const { t } = useTranslation()
   const view = useActiveView(capture)
   const hasMemory = capture.devices.some(({ eventCount }) => eventCount > 0)
-  if (hasMemory && (view.id === 'timeline' || view.id === 'lifetimes')) return <NothingOverTime capture={capture} device={device} />
+  if (hasMemory && ['timeline', 'lifetimes', 'flame'].includes(view.id)) return <NothingOverTime capture={capture} device={device} />
   const noMemory = findingText({ code: 'trace/no_memory_events', message: '' })
   const words = hasMemory ? { title: t('notice.noBlocks'), cause: t('notice.noBlocksCause'), next: t('notice.noBlocksNext') } : noMemory
   return (

@@ -1,0 +1,60 @@
+// What commands do while the flame graph is in front. Declared with keys and titles in preload/contract/commands.ts.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { type CommandAction, registerCommands, runCommand } from '../../commands/registry.ts'
+import { registerSelectionCommands } from '../../focus/commands.ts'
+import { patchView, viewOf } from '../../state/view-state.ts'
+import * as actions from './actions.ts'
+import { flameState } from './flame-state.ts'
+import { focusSearch } from './search-box.tsx'
+
+type Actions = Record<string, CommandAction>
+
+/** Registers the commands for a capture in front; returns the removal. */
+export function registerFlameCommands(capture: CaptureSummary): () => void {
+  const removals = [
+    registerSelectionCommands(capture),
+    registerCommands({ ...moveCommands(capture), ...viewCommands(capture), ...searchCommands(capture) }),
+  ]
+  return () => {
+    for (const remove of removals.reverse()) remove()
+  }
+}
+
+function moveCommands(capture: CaptureSummary): Actions {
+  const zoomIn = { run: () => actions.zoomIn(capture) }
+  const zoomOut = { when: () => actions.isZoomed(capture), run: () => actions.zoomOut(capture) }
+  return {
+    'view.zoomIn': zoomIn,
+    'view.zoomOut': zoomOut,
+    'view.zoomFit': { run: () => actions.zoomOutTo(capture, 0) },
+    'view.focusSelection': { run: () => actions.focusSelection(capture) },
+    'select.up': { run: () => actions.walk(capture, 'parent') },
+    'select.down': { run: () => actions.walk(capture, 'child') },
+    'select.left': { run: () => actions.walk(capture, 'before') },
+    'select.right': { run: () => actions.walk(capture, 'after') },
+    'go.up': {
+      run: () => (actions.isZoomed(capture) ? actions.zoomOut(capture) : void runCommand('go.back')),
+    },
+  }
+}
+
+function viewCommands(capture: CaptureSummary): Actions {
+  const id = capture.captureId
+  const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
+  return {
+    'view.invert': { run: () => actions.invert(capture) },
+    'view.legend': toggle('showLegend'),
+    'view.table': toggle('showTable'),
+    'edit.copyDetails': { when: () => actions.canCopy(capture), run: () => void actions.copySelected(capture) },
+    'go.escape': { when: () => actions.canStepBack(capture), run: () => actions.stepBack(capture) },
+  }
+}
+
+function searchCommands(capture: CaptureSummary): Actions {
+  const isSearching = () => flameState(capture.captureId).getState().search !== ''
+  return {
+    'go.search': { run: () => void focusSearch() },
+    'go.nextHit': { when: isSearching, run: () => actions.stepThroughHits(capture, 1) },
+    'go.previousHit': { when: isSearching, run: () => actions.stepThroughHits(capture, -1) },
+  }
+}

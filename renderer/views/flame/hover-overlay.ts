@@ -1,0 +1,103 @@
+// Outline and read-out of the node under the resting pointer.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { partsDiffer } from '../../data/parts-differ.ts'
+import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { PointerOverlay } from '../../panels/pointer-overlay.ts'
+import type { ReadOutRow } from '../../panels/read-out.ts'
+import { inputOf } from './assemble.ts'
+import type { FlameBox, SmallBox } from './boxes.ts'
+import { flameData } from './flame-data.ts'
+import { isSigned } from './flame-state.ts'
+import { frameOf, hitFlame } from './model.ts'
+import type { FlameInput } from './model-input.ts'
+import { frameAt, isUpper } from './nodes.ts'
+import { flameText as t } from './texts.ts'
+import { formatChange, formatWeight, nodeTitle, placeText, weightText, weightTitle } from './words.ts'
+
+/** Facts of a node, in the order of the drawer. What a frame holds itself is told only where the frames that it calls lie below it. */
+export function nodeRows(input: FlameInput, place: number): ReadOutRow[] {
+  const { nodes, measured } = input
+  const { tree } = nodes
+  const isBytes = measured.unit === 'bytes' && measured.weight !== 'area'
+  return [
+    { label: weightTitle(measured, t), value: weightText(nodes, place, measured, t), strong: true },
+    ...(isSigned(measured.weight) ? changeRows(input, place) : shareRows(input, place)),
+    { label: t('fact.count'), value: formatCount(tree.count[place] ?? 0) },
+    ...(isBytes ? [] : [{ label: t('fact.bytes'), value: formatBytes(tree.bytes[place] ?? 0) }]),
+  ]
+}
+
+const hidesSelf = ({ direction, nodes }: FlameInput, place: number): boolean => direction === 'callers' || isUpper(nodes, place)
+
+/** Both moments, and what the node itself grew by. */
+function changeRows(input: FlameInput, place: number): ReadOutRow[] {
+  const { measured } = input
+  const { tree } = input.nodes
+  const [before, after] = measured.weight === 'diff' ? (['fact.before', 'fact.after'] as const) : (['fact.less', 'fact.more'] as const)
+  const self = (tree.self[place] ?? 0) - (tree.baseSelf[place] ?? 0)
+  return [
+    { label: t(before), value: formatWeight(tree.baseTotal[place] ?? 0, measured, t) },
+    { label: t(after), value: formatWeight(tree.total[place] ?? 0, measured, t) },
+    ...(hidesSelf(input, place) ? [] : [{ label: t('fact.self'), value: formatChange(self, measured) }]),
+  ]
+}
+
+function shareRows(input: FlameInput, place: number): ReadOutRow[] {
+  const { measured, root } = input
+  const { tree } = input.nodes
+  const total = tree.total[place] ?? 0
+  const parent = tree.parent[place] ?? -1
+  return [
+    ...(hidesSelf(input, place) ? [] : [{ label: t('fact.self'), value: formatWeight(tree.self[place] ?? 0, measured, t) }]),
+    { label: t('fact.ofShown'), value: formatShare(total, tree.total[root] ?? 0) },
+    ...(parent < 0
+      ? []
+      : [{ label: t(isUpper(input.nodes, place) ? 'fact.ofBelow' : 'fact.ofParent'), value: formatShare(total, tree.total[parent] ?? 0) }]),
+  ]
+}
+
+/** The same with the file first, for the read-out. */
+function readOutRows(input: FlameInput, place: number): ReadOutRow[] {
+  const frame = frameAt(input.nodes, place)
+  const file = frame ? placeText(frame) : ''
+  return [...(file === '' ? [] : [{ label: t('fact.place'), value: file }]), ...nodeRows(input, place)]
+}
+
+function smallRows({ measured, nodes }: FlameInput, { width, hasRest, parent }: SmallBox): ReadOutRow[] {
+  const rows = [{ label: t('fact.together'), value: formatWeight(width, measured, t), strong: true }]
+  return hasRest ? [...rows, { label: t('fact.leftOut'), value: formatWeight(nodes.restWidth[parent] ?? 0, measured, t) }] : rows
+}
+
+export class HoverOverlay {
+  readonly #capture: CaptureSummary
+  readonly #overlay: PointerOverlay
+  readonly #outline: HTMLElement
+
+  constructor(capture: CaptureSummary, host: HTMLElement) {
+    this.#capture = capture
+    this.#overlay = new PointerOverlay(host, {
+      follow: (moved) =>
+        flameData(capture.captureId).subscribe((data, old) => partsDiffer(data, old, ['hover', 'answer', 'layout']) && moved()),
+      update: () => this.#update(),
+    })
+    this.#outline = this.#overlay.add('flame-outline')
+  }
+
+  destroy(): void {
+    this.#overlay.destroy()
+  }
+
+  #update(): void {
+    const { hover } = flameData(this.#capture.captureId).getState()
+    const input = inputOf(this.#capture)
+    const box = hover && input && hitFlame(input, hover.xPx, hover.yPx)
+    if (!box) return
+    const frame = frameOf(input, box)
+    this.#overlay.showInside(this.#outline, frame, input.layout.rows)
+    const words = { title: titleOf(input, box), rows: box.kind === 'small' ? smallRows(input, box) : readOutRows(input, box.place) }
+    this.#overlay.say(words, input.layout.rows, { xPx: hover.xPx, yPx: frame.yPx + frame.heightPx })
+  }
+}
+
+const titleOf = ({ nodes, isTrace }: FlameInput, box: FlameBox): string =>
+  box.kind === 'small' ? t('smallTitle', { count: formatCount(box.places.length) }) : nodeTitle(nodes, box.place, isTrace, t)

@@ -1,0 +1,37 @@
+// The flame graph as the rest of the window sees it.
+import { lookOf } from '../../state/own-look.ts'
+import type { ViewDefinition } from '../view.ts'
+import { saveFlameCsv } from './csv.ts'
+import { FlameDrawer } from './drawer.tsx'
+import { flameState } from './flame-state.ts'
+import { FlameMain } from './main.tsx'
+import { flamePicture } from './picture.ts'
+import { FlameSideBar } from './side-bar.tsx'
+import { FlameStatus } from './status.tsx'
+import { flameText } from './texts.ts'
+
+export const flameView: ViewDefinition = {
+  id: 'flame',
+  digit: '5',
+  shows: ({ trace }, device) => device !== undefined && (trace === null || device.eventCount > 0), // of a snapshot also the state of the dump
+  Main: FlameMain,
+  SideBar: FlameSideBar,
+  Drawer: FlameDrawer,
+  hasDetails: ({ selectedNode }) => selectedNode !== undefined,
+  Status: FlameStatus,
+  picture: flamePicture,
+  ownLook: lookOf(flameState, [
+    'weight',
+    'unit',
+    'direction',
+    'merge',
+    'foldRecursion',
+    'hidesLibrary',
+    'hideText',
+    'with',
+    'without',
+    'pivot',
+    'trail',
+  ]),
+  csv: { label: () => flameText('table.csv'), save: saveFlameCsv },
+}

@@ -1,0 +1,101 @@
+// Asks the engine for what the flame graph shows. Questions follow view state and the view's own; of one kind the latest wins.
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { engine } from '../../data/engine-client.ts'
+import { later } from '../../data/later.ts'
+import { Questions } from '../../data/questions.ts'
+import { askFilter } from '../../state/filter.ts'
+import { deviceOf } from '../../state/initial-view.ts'
+import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
+import { rootOf } from './assemble.ts'
+import { type FlameData, flameData } from './flame-data.ts'
+import { type FlameState, flameState, isOfRange, isUpsideDown, matchOptionsOf, optionsOf } from './flame-state.ts'
+import { askTree, askWeighed } from './questions.ts'
+
+const restMs = 150
+
+class Loader {
+  readonly #capture: CaptureSummary
+  readonly #questions: Questions<FlameData>
+  readonly #stops: (() => void)[]
+  #cancelRest = (): void => {}
+
+  constructor(capture: CaptureSummary) {
+    this.#capture = capture
+    const id = capture.captureId
+    this.#questions = new Questions(flameData(id))
+    this.#stops = [
+      viewStates.subscribe((state, old) => state.byCapture[id] !== old.byCapture[id] && this.#update()),
+      flameState(id).subscribe(() => this.#update()),
+    ]
+    this.#update()
+  }
+
+  stop(): void {
+    this.#questions.stop()
+    this.#cancelRest()
+    for (const stop of this.#stops) stop()
+  }
+
+  #update(): void {
+    const view = viewOf(this.#capture.captureId)
+    const device = view && deviceOf(this.#capture, view.device)
+    if (!view || !device) return
+    const state = flameState(this.#capture.captureId).getState()
+    const key = this.#keyOf(view, device, state)
+    this.#askTree('answer', device, key, rootOf(state), {})
+    // A tree upside down does not add up to functions.
+    if (view.showTable && isUpsideDown(state)) this.#askTree('functions', device, key, 0, { direction: 'callees' })
+    this.#cancelRest()
+    this.#cancelRest = later(restMs, () => this.#askMatch(key, device, state))
+  }
+
+  /** What every question depends on. */
+  #keyOf(view: ViewState, { device }: DeviceSummary, state: FlameState): readonly unknown[] {
+    const { axis, visible, selectedRange, cursorEvent, filter } = view
+    const when = isOfRange(state.weight) ? [axis, selectedRange ?? visible, selectedRange !== undefined] : [cursorEvent]
+    return [device, state.weight, state.unit, optionsOf(state, this.#capture.kind), filter, ...when]
+  }
+
+  #askTree(name: 'answer' | 'functions', device: DeviceSummary, key: readonly unknown[], root: number, other: Partial<FlameState>): void {
+    this.#questions.push(name, [key, root], async () => {
+      const asked = await this.#ask(device, root, other)
+      if (asked?.ok) this.#questions.keep(name, { [name]: asked.value } as Pick<FlameData, typeof name>)
+      else if (asked) this.#questions.failed(name, asked.error)
+    })
+  }
+
+  async #ask(device: DeviceSummary, root: number, other: Partial<FlameState>) {
+    const { captureId, kind } = this.#capture
+    const view = viewOf(captureId)
+    if (!view) return undefined
+    const state = { ...flameState(captureId).getState(), ...other }
+    const [weighed, filter] = await Promise.all([askWeighed(this.#capture, device, view, state), askFilter(captureId)])
+    if (!weighed.ok) return weighed
+    if (!filter.ok) return filter
+    return askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, root)
+  }
+
+  #askMatch(key: readonly unknown[], device: DeviceSummary, state: FlameState): void {
+    const { captureId, kind } = this.#capture
+    const text = state.search.trim()
+    const root = rootOf(state)
+    this.#questions.push('match', [key, root, text], async () => {
+      const view = viewOf(captureId)
+      if (text === '' || !view) return this.#questions.keep('match', { match: undefined })
+      const [weighed, filter] = await Promise.all([askWeighed(this.#capture, device, view, state), askFilter(captureId)])
+      if (!weighed.ok) return this.#questions.failed('match', weighed.error)
+      if (!filter.ok) return this.#questions.failed('match', filter.error)
+      const { measure, unit, fromEvent, toEvent } = weighed.value
+      const place = { captureId, device: device.device, measure, unit, fromEvent, toEvent }
+      const found = await engine.call('flame.match', { ...place, options: matchOptionsOf(state, kind), filter: filter.value, root, text })
+      if (found.ok) this.#questions.keep('match', { match: { ...found.value, text } })
+      else this.#questions.failed('match', found.error)
+    })
+  }
+}
+
+/** Starts loading for a capture; returns the stop. */
+export function startLoader(capture: CaptureSummary): () => void {
+  const loader = new Loader(capture)
+  return () => loader.stop()
+}

@@ -1,0 +1,132 @@
+// The flame graph as a finished picture for reports: title, weight, moment and legend in it, drawn from the same model as the screen.
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { drawColorLegend } from '../../picture/draw-legend.ts'
+import { finishPicture, type PictureTools } from '../../picture/finish.ts'
+import { deviceWords, drawTitle, filterWords, pictureTitle, titlePx } from '../../picture/title.ts'
+import { inkOf } from '../../plot/ink.ts'
+import type { DisplayList, Item } from '../../scene/display-list.ts'
+import { askFilter } from '../../state/filter.ts'
+import { deviceOf } from '../../state/initial-view.ts'
+import { viewOf } from '../../state/view-state.ts'
+import type { PictureOptions } from '../view.ts'
+import { measuredOf, rootOf } from './assemble.ts'
+import { rowsOf, shownBoxes } from './boxes.ts'
+import { type FlameState, flameState, optionsOf } from './flame-state.ts'
+import { layoutFlame, lowRowPx, rowPx } from './layout.ts'
+import { flameLegend } from './legend.ts'
+import { buildFlame } from './model.ts'
+import type { FlameInput } from './model-input.ts'
+import { askTree, askWeighed } from './questions.ts'
+import { flameText as t } from './texts.ts'
+import { momentText, nodeTitle, weightText, weightTitle } from './words.ts'
+
+const marginPx = 16
+const legendPx = 64
+
+/** Draws the view. Same capture, options and view: same bytes. */
+export function flamePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array | string>> {
+  return finishPicture(options, async (tools) => {
+    const state = flameState(capture.captureId).getState()
+    const input = await fetchInput(capture, tools, options.wholeRange ? { ...state, trail: [] } : state)
+    if (!input.ok) return input
+    return ok({
+      list: buildPicture(capture, input.value, state, tools),
+      palette: new Uint8Array(256 * 4), // there is no raster
+      title: pictureTitle(capture, input.value.weighed.device, t('picture.title')),
+      description: 'Tidemark flame graph',
+    })
+  })
+}
+
+async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: FlameState): Promise<Result<FlameInput>> {
+  const { captureId, kind } = capture
+  const view = viewOf(captureId)
+  const device = view && deviceOf(capture, view.device)
+  if (!view || !device) return fail('query/unknown_capture', 'The capture has no view.')
+  const [asked, filter] = await Promise.all([askWeighed(capture, device, view, state), askFilter(captureId)])
+  if (!asked.ok) return asked
+  if (!filter.ok) return filter
+  const answer = await askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state))
+  if (!answer.ok) return answer
+  const { nodes, weighed, direction } = answer.value
+  const layout = layoutFlame(tools.widthPx, tools.heightPx, titlePx + 4, legendPx)
+  const boxes = shownBoxes(nodes, 0, layout.rows.widthPx)
+  const rowCount = rowsOf(boxes)
+  const isHigh = rowCount * rowPx <= layout.rows.heightPx
+  return ok({
+    nodes,
+    root: 0,
+    boxes,
+    rowCount,
+    weighed,
+    direction,
+    measured: measuredOf(capture, weighed),
+    isCurrent: true,
+    layout,
+    rowPx: isHigh ? rowPx : lowRowPx,
+    scrollPx: 0,
+    selected: view.selectedNode === undefined ? undefined : nodes.placeOf.get(view.selectedNode),
+    marked: new Set(),
+    hits: undefined,
+    isTrace: capture.trace !== null,
+    tokens: tools.tokens,
+    measure: tools.measure,
+    t,
+  })
+}
+
+function buildPicture(capture: CaptureSummary, input: FlameInput, state: FlameState, tools: PictureTools): DisplayList {
+  const { tokens, measure, widthPx, heightPx } = tools
+  const { rows } = input.layout
+  const inSight = Math.floor(rows.heightPx / input.rowPx)
+  const words = {
+    heading: `${capture.sourceName} · ${t('picture.title')} · ${weightTitle(input.weighed, t)}`,
+    facts: factsOf(capture, input, state),
+  }
+  // A row that is cut is left out: what it says could not be read.
+  const whole = { ...input, boxes: input.boxes.filter(({ row }) => row < inSight) }
+  const items = [...drawTitle(words, widthPx, tokens, measure), ...drawLegend(input, tools), ...drawMore(input, inSight, tools)]
+  return [...buildFlame(whole), { clip: { xPx: 0, yPx: 0, widthPx, heightPx }, items }]
+}
+
+/** Device, moment, total, and whatever of the stacks is left out or turned round. */
+function factsOf(capture: CaptureSummary, { nodes, weighed, measured, isTrace }: FlameInput, state: FlameState): readonly string[] {
+  const view = viewOf(capture.captureId)
+  const device = deviceOf(capture, weighed.device)
+  const { leftOut, hiddenFrames } = nodes.tree
+  return [
+    ...(device ? deviceWords(device) : []),
+    momentText(weighed, t),
+    t('picture.total', { total: weightText(nodes, 0, measured, t) }),
+    ...((nodes.tree.depth[0] ?? 0) > 0 ? [t('picture.below', { name: nodeTitle(nodes, 0, isTrace, t) })] : []),
+    state.pivot ? t('about', { name: state.pivot.title }) : t(`direction.${state.direction}`),
+    ...state.with.map(({ title }) => t('chip.with', { name: title })),
+    ...state.without.map(({ title }) => t('chip.without', { name: title })),
+    ...(view ? filterWords(view.filter) : []),
+    ...(state.hidesLibrary ? [t('hide.count', { count: formatCount(hiddenFrames) })] : []),
+    ...(leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []),
+  ]
+}
+
+function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: PictureTools): Item[] {
+  const legend = flameLegend(input, tokens, t)
+  // Areas and counts are no bytes: their swatches come without numbers.
+  const isBytes = input.measured.unit === 'bytes' && input.measured.weight !== 'area'
+  const shown =
+    legend.kind === 'swatches' && !isBytes
+      ? { ...legend, swatches: legend.swatches.map((swatch) => ({ ...swatch, bytes: undefined })) }
+      : legend
+  const totalBytes = input.nodes.tree.total[input.root] ?? 0
+  const place = { left: marginPx, top: heightPx - legendPx + 22, right: widthPx - marginPx, totalBytes, emphasis: undefined }
+  return drawColorLegend(shown, { ...place, tokens, measure })
+}
+
+/** How many rows have no room. */
+function drawMore({ rowCount }: FlameInput, inSight: number, { tokens, widthPx, heightPx }: PictureTools): Item[] {
+  if (rowCount <= inSight) return []
+  const spans = [{ text: t('picture.more', { count: formatCount(rowCount - inSight) }) }]
+  const yPx = heightPx - legendPx + 4
+  return [{ kind: 'text', xPx: widthPx - marginPx, yPx, spans, sizePx: 11, align: 'right', color: inkOf(tokens).t3 }]
+}

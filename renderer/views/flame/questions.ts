@@ -1,0 +1,62 @@
+// Questions that screen, table and picture share.
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import { type FlameOptions, maxFlameNodes } from '../../../preload/contract/queries.ts'
+import { engine } from '../../data/engine-client.ts'
+import { eventsInside } from '../../focus/axis-ranges.ts'
+import { shownEvent } from '../../state/moment.ts'
+import type { ViewState } from '../../state/view-state.ts'
+import type { Answer, Weighed } from './flame-data.ts'
+import type { FlameState, Weight } from './flame-state.ts'
+import { nodesOf, withCallers } from './nodes.ts'
+
+const measures = {
+  cursor: 'alive',
+  peak: 'alive',
+  allocated: 'allocated',
+  growth: 'growth',
+  area: 'area',
+  diff: 'diff',
+} as const satisfies Record<Weight, Weighed['measure']>
+
+type LookedAt = Pick<ViewState, 'axis' | 'visible' | 'selectedRange' | 'cursorEvent'>
+
+/** What the weights are of: the cursor's moment, the peak, or the selected range, else what is visible of the axis. */
+export async function askWeighed(
+  { captureId }: CaptureSummary,
+  device: DeviceSummary,
+  view: LookedAt,
+  { weight, unit }: Pick<FlameState, 'weight' | 'unit'>,
+): Promise<Result<Weighed>> {
+  const isSelected = view.selectedRange !== undefined
+  const base = { device: device.device, weight, unit, measure: measures[weight], isSelected, isDump: device.eventCount === 0 }
+  if (weight === 'cursor' || weight === 'peak') {
+    const event = weight === 'peak' && device.eventCount > 0 ? device.peakEvent : shownEvent(view, device)
+    return ok({ ...base, fromEvent: event, toEvent: event, from: event, end: event + 1 })
+  }
+  const events = await eventsInside({ captureId, device }, view.axis, view.selectedRange ?? view.visible)
+  if (!events) return fail('query/failed', 'The events of the range are not known.')
+  const { x0: from, x1: end } = events
+  const isStretch = weight === 'allocated' || weight === 'area'
+  return ok({ ...base, fromEvent: isStretch ? from : from - 1, toEvent: isStretch ? end : end - 1, from, end })
+}
+
+/** The tree at and below a node, with at most as many nodes as an answer holds; about a pivot both trees. */
+export async function askTree(
+  captureId: string,
+  weighed: Weighed,
+  options: FlameOptions,
+  filter: string,
+  root: number,
+): Promise<Result<Answer>> {
+  const { device, measure, unit, fromEvent, toEvent } = weighed
+  const ask = (direction: FlameOptions['direction']) => {
+    const question = { captureId, device, measure, unit, fromEvent, toEvent, options: { ...options, direction }, filter, root }
+    return engine.call('flame.tree', { ...question, order: 'size', limit: maxFlameNodes })
+  }
+  const [answer, callers] = await Promise.all([ask(options.direction), options.pivot === null ? undefined : ask('callers')])
+  if (!answer.ok) return answer
+  if (callers && !callers.ok) return callers
+  const nodes = callers ? withCallers(answer.value, callers.value) : nodesOf(answer.value)
+  return ok({ weighed, options: JSON.stringify(options), direction: options.direction, nodes })
+}

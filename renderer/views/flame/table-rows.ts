@@ -1,0 +1,89 @@
+// The table twin: the functions of an answer, each with what it holds itself and with all that it calls. Pure.
+import { type Order, sortedBy } from '../../panels/table-order.ts'
+import type { FlameFrame } from './flame-state.ts'
+import type { FlameNodes } from './nodes.ts'
+
+export const tableColumns = ['function', 'place', 'self', 'total', 'share', 'count'] as const
+export type TableColumn = (typeof tableColumns)[number]
+export type TableOrder = Order<TableColumn>
+
+export interface FunctionRow {
+  readonly frame: FlameFrame | undefined // undefined: what has no stack
+  readonly self: number
+  readonly total: number // a function that calls itself counts once
+  readonly baseSelf: number // of the first moment, where two are compared
+  readonly baseTotal: number
+  readonly count: number
+  readonly largest: number // place of its largest node
+}
+
+interface Sum {
+  self: number
+  total: number
+  baseSelf: number
+  baseTotal: number
+  count: number
+  largest: number
+}
+
+/** One row a function at and below `root`, the largest total first. */
+export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
+  const { tree, children } = nodes
+  const sums = new Map<number, Sum>()
+  const open = new Set<number>() // frames on the way down to where the walk is
+  const walk = (place: number): void => {
+    const frame = tree.frame[place] ?? -1
+    const isAll = frame < 0 && (tree.depth[place] ?? 0) === 0
+    const isOutermost = !isAll && !open.has(frame)
+    if (!isAll) add(place, frame, isOutermost)
+    if (isOutermost) open.add(frame)
+    for (const child of children[place] ?? []) walk(child)
+    if (isOutermost) open.delete(frame)
+  }
+  const add = (place: number, frame: number, isOutermost: boolean): void => {
+    const sum = sums.get(frame) ?? { self: 0, total: 0, baseSelf: 0, baseTotal: 0, count: 0, largest: place }
+    sums.set(frame, sum)
+    sum.self += tree.self[place] ?? 0
+    sum.baseSelf += tree.baseSelf[place] ?? 0
+    if ((nodes.width[place] ?? 0) > (nodes.width[sum.largest] ?? 0)) sum.largest = place
+    if (!isOutermost) return
+    sum.total += tree.total[place] ?? 0
+    sum.baseTotal += tree.baseTotal[place] ?? 0
+    sum.count += tree.count[place] ?? 0
+  }
+  walk(root)
+  const rows = [...sums].map(([frame, sum]): FunctionRow => ({ frame: tree.frames[frame], ...sum }))
+  return sortedBy(rows, true, ({ total, baseTotal }) => Math.max(total, baseTotal))
+}
+
+const textOf = ({ frame }: FunctionRow, column: 'function' | 'place'): string =>
+  (column === 'function' ? frame?.title : frame && `${frame.filename}:${String(frame.line).padStart(8, '0')}`) ?? ''
+
+/** Rows in the order of a column; where two moments are compared by how much they changed, either way. */
+export function sortFunctions(rows: readonly FunctionRow[], { column, descending }: TableOrder): FunctionRow[] {
+  if (column === 'function' || column === 'place') {
+    const sign = descending ? -1 : 1
+    return [...rows].sort((a, b) => sign * textOf(a, column).localeCompare(textOf(b, column), 'en'))
+  }
+  return sortedBy(rows, descending, (row) => {
+    if (column === 'count') return row.count
+    return Math.abs(column === 'self' ? row.self - row.baseSelf : row.total - row.baseTotal)
+  })
+}
+
+/** Rows of the CSV file, the head first: numbers with all digits, of both moments where two are compared. */
+export function functionCells(rows: readonly FunctionRow[], whole: number, isSigned: boolean): (string | number)[][] {
+  const head = ['function', 'file', 'line', 'self', 'total', ...(isSigned ? ['self_before', 'total_before'] : ['share']), 'allocations']
+  return [
+    head,
+    ...rows.map(({ frame, self, total, baseSelf, baseTotal, count }) => [
+      frame?.name ?? '',
+      frame?.filename ?? '',
+      frame && frame.line > 0 ? frame.line : '',
+      self,
+      total,
+      ...(isSigned ? [baseSelf, baseTotal] : [whole > 0 ? total / whole : 0]),
+      count,
+    ]),
+  ]
+}

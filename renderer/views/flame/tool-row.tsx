@@ -1,0 +1,192 @@
+// The rows above the picture: where it is zoomed to, what nodes weigh, and what is done with the stacks.
+import { X } from 'lucide-react'
+import { flameUnitSchema } from '../../../preload/contract/queries.ts'
+import { useKeyLabel } from '../../commands/use-commands.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { Approximate } from '../../panels/approximate.tsx'
+import { Chooser, Switch } from '../../panels/chooser.tsx'
+import { useDevice } from '../../state/use-view.ts'
+import type { ViewProps } from '../view.ts'
+import { setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
+import { useFlameData } from './flame-data.ts'
+import { hideTextOf, isOfRange, patchFlame, useFlameState, weights } from './flame-state.ts'
+import { SearchBox } from './search-box.tsx'
+import { useFlameTexts } from './texts.ts'
+import { momentText, weightTitle } from './words.ts'
+
+const directions = ['callees', 'callers', 'about'] as const
+
+/** Trail and choosers, and below them the options. */
+export function ToolRow({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId } = capture
+  const device = useDevice(capture)
+  const weight = useFlameState(captureId, (state) => state.weight)
+  const unit = useFlameState(captureId, (state) => state.unit)
+  const offered = weights.filter((each) => each === 'cursor' || (device?.eventCount ?? 0) > 0)
+  return (
+    <>
+      <div className='tool-row flame-tools'>
+        <Trail capture={capture} />
+        <Approximate capture={capture} />
+        <Chooser
+          label={t('weight.label')}
+          title={t(isOfRange(weight) ? 'weight.rangeHint' : 'weight.hint')}
+          value={weight}
+          options={offered.map((value) => ({ value, label: t(`weight.${value}`) }))}
+          onChoose={(value) => patchFlame(captureId, { weight: value })}
+        />
+        <Switch
+          label={t('unit.label')}
+          value={unit}
+          options={flameUnitSchema.options.map((value) => ({ value, label: t(`unit.${value}`) }))}
+          onChoose={(value) => patchFlame(captureId, { unit: value })}
+        />
+      </div>
+      <Options capture={capture} />
+    </>
+  )
+}
+
+/** All, then what was zoomed to, step by step. */
+function Trail({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId } = capture
+  const trail = useFlameState(captureId, (state) => state.trail)
+  const weighed = useFlameData(captureId, (data) => data.answer?.weighed)
+  const pivot = useFlameState(captureId, (state) => state.pivot)
+  const about = pivot ? [t('about', { name: pivot.title })] : []
+  const names = [t('allShort'), ...about, ...trail.map(({ path }) => path.at(-1)?.title ?? t(capture.trace ? 'noStackInTrace' : 'noStack'))]
+  return (
+    <nav className='trail' aria-label={t('trail')}>
+      {names.slice(0, -1).map((name, steps) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
+        <span key={steps} className='flame-step'>
+          <button type='button' className='trail-button' onClick={() => zoomOutTo(capture, steps)}>
+            {name}
+          </button>
+          <span aria-hidden='true'>›</span>
+        </span>
+      ))}
+      <span className='t1 truncate'>{names.at(-1)}</span>
+      {weighed && (
+        <span className='truncate' data-testid='flame-title'>
+          {weightTitle(weighed, t)} · {momentText(weighed, t)}
+        </span>
+      )}
+    </nav>
+  )
+}
+
+function Options({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId } = capture
+  const direction = useFlameState(captureId, (state) => (state.pivot ? 'about' : state.direction))
+  const merge = useFlameState(captureId, (state) => state.merge)
+  const folds = useFlameState(captureId, (state) => state.foldRecursion)
+  const invertKey = useKeyLabel('view.invert')
+  return (
+    <div className='flame-options'>
+      <Switch
+        label={t('direction.label')}
+        title={`${t('direction.hint')} (${invertKey})`}
+        value={direction}
+        options={directions.flatMap((value) =>
+          value === 'about' && direction !== 'about' ? [] : [{ value, label: t(`direction.${value}`) }],
+        )}
+        onChoose={(value) => value !== 'about' && value !== direction && setDirection(capture, value)}
+      />
+      <Switch
+        label={t('merge.label')}
+        title={t('merge.hint')}
+        value={merge}
+        options={(['function', 'line'] as const).map((value) => ({ value, label: t(`merge.${value}`) }))}
+        onChoose={(value) => setOptions(capture, { merge: value })}
+      />
+      <button
+        type='button'
+        className='tool-button'
+        aria-pressed={folds}
+        title={t('recursion.hint')}
+        onClick={() => setOptions(capture, { foldRecursion: !folds })}
+      >
+        {t('recursion.fold')}
+      </button>
+      <Hiding capture={capture} />
+      <Chips capture={capture} />
+      <span className='spacer' />
+      <SearchBox capture={capture} />
+    </div>
+  )
+}
+
+/** The switch that leaves library frames out, and what counts as one. */
+function Hiding({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId } = capture
+  const hides = useFlameState(captureId, (state) => state.hidesLibrary)
+  const text = useFlameState(captureId, (state) => hideTextOf(state, capture.kind))
+  const hidden = useFlameData(captureId, (data) => data.answer?.nodes.tree.hiddenFrames ?? 0)
+  return (
+    <>
+      <button
+        type='button'
+        className='tool-button'
+        aria-pressed={hides}
+        title={t('hide.hint')}
+        onClick={() => setOptions(capture, { hidesLibrary: !hides })}
+      >
+        {t('hide.library')}
+      </button>
+      {hides && (
+        <>
+          <input
+            type='text'
+            className='flame-hide'
+            aria-label={t('hide.texts')}
+            title={t('hide.textsHint')}
+            maxLength={2000}
+            spellCheck={false}
+            value={text}
+            onChange={({ target }) => setOptions(capture, { hideText: target.value })}
+          />
+          <span className='weak flame-hidden' data-testid='flame-hidden'>
+            {t('hide.count', { count: formatCount(hidden) })}
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Functions that stacks must have, or must not; each can be taken away. */
+function Chips({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId } = capture
+  const wanted = useFlameState(captureId, (state) => state.with)
+  const unwanted = useFlameState(captureId, (state) => state.without)
+  const chips = [
+    ...wanted.map((frame) => ({ ...frame, how: 'with' as const })),
+    ...unwanted.map((frame) => ({ ...frame, how: 'without' as const })),
+  ]
+  return (
+    <>
+      {chips.map(({ frameId, title, how }) => {
+        const name = t(`chip.${how}`, { name: title })
+        return (
+          <button
+            key={`${how}${frameId}`}
+            type='button'
+            className='chip flame-chip'
+            title={t('chip.remove', { chip: name })}
+            aria-label={t('chip.remove', { chip: name })}
+            onClick={() => unfilter(capture, frameId, how)}
+          >
+            <span className='truncate'>{name}</span>
+            <X aria-hidden='true' size={12} />
+          </button>
+        )
+      })}
+    </>
+  )
+}
