@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { viewIdSchema } from '../../preload/contract/shell.ts'
 import { parseExport } from './export-options.ts'
+import { usageText } from './usage.ts'
 
 const parse = (...words: string[]) => parseExport(['a.pickle', '--view', 'timeline', '-o', 'out.png', ...words])
 
@@ -70,5 +72,21 @@ describe('the options of export', () => {
   test('refuse a side of no pixels or too many', () => {
     expect(parse('--size', '16384x64')).toMatchObject({ width: 16384, height: 64 })
     for (const size of ['0x100', '100', '16385x100', '100x-5']) expect(() => parse('--size', size)).toThrow('--size')
+  })
+})
+
+describe('the help of export', () => {
+  test.each(viewIdSchema.options)('names the view %s with the options that its picture takes', (view) => {
+    const line = usageText.split('\n').find((each) => each.startsWith(`  ${view} `)) ?? ''
+    const words = { '--range': '1ms:2ms', '--axis': 'time', '--color-by': 'age' }
+    const taken = Object.entries(words).filter(([option, value]) => {
+      try {
+        return parseExport(['a', '--view', view, '-o', 'x.png', option, value]).view === view
+      } catch {
+        return false
+      }
+    })
+    expect(line.match(/--(?:range|axis|color-by)/g) ?? []).toEqual(taken.map(([option]) => option))
+    expect(line).not.toBe('')
   })
 })

@@ -24,15 +24,16 @@ VIEW is one of these; the CSV holds
   blocks         the blocks at --at              --color-by
   fragmentation  pools and streams at --at       --range --axis
   flame          the tree of stacks alive at --at
+  trace          all slices                      --range (times only)
 and pictures take the options named beside it; for a CSV only --device and
 --at count. --device: the one with the most events unless given.
 --at: where the cursor stands; oom is the last out-of-memory event. Unless
 given: the peak for timeline and lifetimes; for blocks, fragmentation and flame
-the last out-of-memory event, else the peak.
+the last out-of-memory event, else the peak; nowhere for trace.
 FILE is a memory snapshot of PyTorch (.pickle, .json), a Chrome trace (.json),
 such as those of torch.profiler, both also as .gz, or a .tidemark index.
-A trace knows allocations where profile_memory was on, and no blocks: its views
-are timeline, lifetimes and flame. The index of a trace leaves the arguments of
+A trace has the views trace and, where profile_memory was on, timeline,
+lifetimes and flame: it knows no blocks. Its index leaves the arguments of
 events where they are; --copy-args takes them along, for use without the trace.
 Device -1 is the CPU of a trace; write --device=-1.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);

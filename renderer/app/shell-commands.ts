@@ -15,7 +15,7 @@ import { copyImage, saveCsv } from './export-image.ts'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
 import { changeSettings } from './settings.ts'
-import { activeView, canShow, hasDetails, hasView } from './views.ts'
+import { activeView, canLeadTo, canShow, hasDetails, hasView } from './views.ts'
 
 const manyEvents = 100
 
@@ -150,7 +150,7 @@ function view(id: ViewId): CommandAction {
 function showingIn(id: ViewId): CommandAction {
   return onCapture(
     (capture) => void showIn(capture, id),
-    (capture) => hasView(id, capture) && activeView(capture).id !== id,
+    (capture) => canLeadTo(id, capture) && activeView(capture).id !== id,
   )
 }
 

@@ -128,7 +128,7 @@ function Findings({ capture, device }: { readonly capture: CaptureSummary; reado
   return (
     <section className='panel-section' aria-labelledby='findings-title'>
       <h2 id='findings-title'>{t('findings.title')}</h2>
-      {hasEvents && (device.exact || !explained) && <Exactness exact={device.exact} />}
+      {hasEvents && (device.exact || !explained) && <Exactness exact={device.exact} isTrace={capture.trace !== null} />}
       {hasEvents && device.noStackCount > 0 && (
         <dl>
           <Row label={t('findings.noStacks')} value={formatCount(device.noStackCount)} />
@@ -144,11 +144,13 @@ function Findings({ capture, device }: { readonly capture: CaptureSummary; reado
   )
 }
 
-function Exactness({ exact }: { readonly exact: boolean }) {
+/** A snapshot holds its final state to compare with, a trace the total at every event. */
+function Exactness({ exact, isTrace }: { readonly exact: boolean; readonly isTrace: boolean }) {
   const { t } = useTranslation()
+  const text = isTrace ? (exact ? 'findings.totalsEqual' : 'findings.totalsDiffer') : exact ? 'findings.exact' : 'findings.inexact'
   return (
     <div className='row'>
-      <span>{exact ? t('findings.exact') : t('findings.inexact')}</span>
+      <span>{t(text)}</span>
       {exact ? <Check className='good' aria-hidden='true' size={14} /> : <TriangleAlert className='t1' aria-hidden='true' size={14} />}
     </div>
   )

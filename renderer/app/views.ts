@@ -54,6 +54,12 @@ export function useActiveView(capture: CaptureSummary | undefined): ViewDefiniti
 export const canShow = (view: ViewDefinition, capture: CaptureSummary, device: number): boolean =>
   view.shows(capture, deviceOf(capture, device))
 
+/** True when the window has a view that has something to show of the device in front. */
+export function canLeadTo(id: ViewId, capture: CaptureSummary): boolean {
+  const device = viewOf(capture.captureId)?.device
+  return device !== undefined && hasView(id, capture) && canShow(viewById(id), capture, device)
+}
+
 /** True when the view in front has something to show of the device in front. */
 export function useCanShow(capture: CaptureSummary): boolean {
   const device = useView(capture.captureId, (view) => view.device)

@@ -25,12 +25,15 @@ export function spanTitle({ span, step, isWhole }: PlacedSpan): string {
   return plotText('stepLasting', { step: formatCount(step), duration: formatTime(span.endNs - span.startNs) })
 }
 
+/** Rows that the lane has room for: a low canvas leaves out the annotations. */
+const rowsIn = ({ heightPx }: { readonly heightPx: number }): number => Math.floor(heightPx / laneRowPx)
+
 /** Names of the lane's rows, left of it. */
 export function drawLaneNames(input: AxisInput): Item[] {
   const { lane } = input.layout
   if (lane.heightPx === 0) return []
   const ink = inkOf(input.tokens)
-  const rows = Math.floor(lane.heightPx / laneRowPx)
+  const rows = rowsIn(lane)
   const names = hasSteps(input) ? [plotText('steps'), ...(rows > 1 ? [plotText('annotations')] : [])] : [plotText('annotations')]
   return [
     { kind: 'box', xPx: 0, yPx: bottomOf(lane) - 1, widthPx: input.layout.widthPx, heightPx: 1, color: ink.line, alpha: 1 },
@@ -76,9 +79,10 @@ function visibleBars(input: AxisInput): Bar[] {
   const bars: Bar[] = []
   const lastOfRow: number[] = []
   const { visible } = input
+  const rows = rowsIn(lane)
   for (const placed of input.spans) {
     const { row, x0, x1 } = placed
-    if (x1 < visible.x0 || x0 > visible.x1) continue
+    if (row >= rows || x1 < visible.x0 || x0 > visible.x1) continue
     const left = Math.round(Math.max(xToPx(scales, x0), lane.xPx - 2))
     const right = Math.round(Math.min(xToPx(scales, x1), rightOf(lane) + 2))
     const widthPx = Math.max(right - left, 2)

@@ -10,7 +10,7 @@ import { numberOf, query } from './cli.ts'
 import { root } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { inkOf } from './pixels.ts'
-import { closeAllTabs, countText, factOf, messageOf, numberIn, press, runByPalette, statusOf, tabNamed, textOf } from './steps.ts'
+import { closeAllTabs, countText, factOf, messageOf, numberIn, press, runByPalette, statusOf, tabNamed, textOf, trailOf } from './steps.ts'
 import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = join(root, 'resources', 'samples', 'trace_lora.json.gz')
@@ -75,6 +75,36 @@ test('a trace opens in its own view, its tracks and slices counted', async () =>
   )
   const first = page.getByTestId('trace-legend').getByRole('button').first()
   expect((await first.getAttribute('title'))?.startsWith(String(longest?.name))).toBe(true)
+})
+
+test('every view of a trace tells the same duration, and only views that have something to show are led to', async () => {
+  const { page } = app()
+  const duration = async () => /Duration\s*([\d.]+\s*[mµn]?s)/.exec(await textOf(statusOf(page)))?.[1]
+  const ofTrace = await duration()
+  expect(ofTrace).toMatch(/^110/)
+  await expect(page.getByText('Equals the recorded totals')).toBeVisible()
+  await press(page, '1', 'k', 'ArrowDown')
+  expect(await duration()).toBe(ofTrace)
+  const showIn = page.locator('[data-region=details]').getByRole('region', { name: 'Show in' })
+  await expect(showIn.getByRole('button')).toHaveText(['Lifetimes', 'Flame', 'Trace'])
+  await press(page, '2')
+  expect(await duration()).toBe(ofTrace)
+})
+
+test('beside a selected range the choices of Lifetimes leave the trail whole', async () => {
+  const { page, electron } = app()
+  const resize = (width: number, height: number) =>
+    electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+      width,
+      height,
+    })
+  await resize(1600, 1000)
+  await press(page, 'n', '2')
+  await expect(trailOf(page)).toContainText('Selected')
+  expect(await trailOf(page).evaluate((trail) => [trail, ...trail.children].every((part) => part.scrollWidth <= part.clientWidth))).toBe(
+    true,
+  )
+  await resize(1280, 800)
 })
 
 test('a click selects the slice under it, arrows its neighbours', async () => {

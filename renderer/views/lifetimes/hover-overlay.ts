@@ -18,7 +18,7 @@ import { isPerAddress, pendingBit, tellsAlive, valueOfCell } from './heat.ts'
 import { type LifetimesData, lifetimesData, type PlacedHeat } from './lifetimes-data.ts'
 import { type Hit, hitTest } from './model.ts'
 import type { LifetimesInput } from './model-input.ts'
-import { rowWords } from './row-labels.ts'
+import { hasNoAddress, rowWords } from './row-labels.ts'
 import { lifetimesText as t } from './texts.ts'
 import { valueText } from './units.ts'
 import { addressAt, byAddress, rowAt } from './y-axis.ts'
@@ -29,7 +29,8 @@ function placeRows(input: LifetimesInput, y: number): ReadOutRow[] {
   const row = input.space && rowAt(input.space.rows, y)
   if (!row) return []
   const address = addressAt(row, y)
-  if (address !== undefined) return [{ label: panelText('details.address'), value: formatAddress(address) }]
+  if (address !== undefined)
+    return [{ label: panelText('details.address'), value: hasNoAddress(row) ? t('heldBefore') : formatAddress(address) }]
   return [
     {
       label: t(input.order === 'size' ? 'order.size' : 'order.stack'),

@@ -2,14 +2,13 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { usePaced } from '../../data/paced.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { shownRange } from '../../focus/home.ts'
+import { insideAll, shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { isSingle } from './assemble.ts'
-import { insideHistory } from './model-input.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
 
 /** Range, shown and folded, level, bytes at the cursor, events a pixel. */
@@ -31,7 +30,7 @@ export function LifetimesStatus({ capture }: { readonly capture: CaptureSummary 
           {formatCount(first)} – {formatCount(last)}
         </Part>
       ) : (
-        <Part label={t('duration')}>{formatTime(spanOf(insideHistory(range, { axis: view.axis, device })))}</Part>
+        <Part label={t('duration')}>{formatTime(spanOf(insideAll(range, view.full)))}</Part>
       )}
       {raster && (
         <span>

@@ -3,7 +3,7 @@ import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import { packSpans } from '../../plot/annotations.ts'
 import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { stepPath } from '../../plot/step-curve.ts'
-import { fitMiddle, fitText, textsOverlap } from '../../plot/text-fit.ts'
+import { fitMiddle, fitText, textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import type { Item } from '../../scene/display-list.ts'
 import { dark } from '../../theme/tokens.ts'
 import { layoutTimeline } from './layout.ts'
@@ -58,7 +58,8 @@ const device: DeviceSummary = {
   ooms: [{ event: 6, timeNs: 6e6, sizeBytes: 5 * mebi, deviceFreeBytes: null }],
 }
 
-const spans = packSpans([{ name: 'step', startNs: 1e6, endNs: 5e6, startEvent: 1, endEvent: 5 }], 'event', 8, 4)
+const annotation = { name: 'step', startNs: 1e6, endNs: 5e6, startEvent: 1, endEvent: 5 }
+const spans = packSpans([annotation], 'event', 8, 4)
 
 function inputOf(change: Partial<TimelineInput> = {}): TimelineInput {
   return {
@@ -79,7 +80,7 @@ function inputOf(change: Partial<TimelineInput> = {}): TimelineInput {
     outline: undefined,
     cursor: undefined,
     selectedRange: undefined,
-    layout: layoutTimeline(888, 540, 1),
+    layout: layoutTimeline(900, 540, 1),
     tokens: dark,
     measure: (text, sizePx) => text.length * sizePx * 0.55,
     t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
@@ -131,9 +132,30 @@ describe('the picture', () => {
     expect(all.some(({ spans: [first] }) => first?.text.startsWith('Reserved'))).toBe(true)
   })
 
+  it('has room for the names left of it', () => {
+    const input = inputOf()
+    const names = items(input).filter((item) => item.kind === 'text' && item.align === 'right')
+    expect(names.some((item) => item.kind === 'text' && item.spans[0]?.text === 'annotations')).toBe(true)
+    for (const item of names) if (item.kind === 'text') expect(textFrame(item, input.measure).xPx).toBeGreaterThanOrEqual(0)
+  })
+
+  it('draws no annotation below a lane that has no room for its row', () => {
+    const nested = packSpans([annotation, { ...annotation, name: 'inner', startEvent: 2, endEvent: 4 }], 'event', 8, 4)
+    const boxesIn = (laneRows: number) => {
+      const { lane } = layoutTimeline(900, 540, laneRows)
+      return items(inputOf({ spans: nested, layout: layoutTimeline(900, 540, laneRows) })).filter(
+        (item) => item.kind === 'box' && item.yPx > lane.yPx && item.yPx < lane.yPx + lane.heightPx - 1,
+      )
+    }
+    expect(nested.map(({ row }) => row)).toEqual([0, 1])
+    expect(boxesIn(2).length).toBeGreaterThan(boxesIn(1).length)
+    const { lane } = layoutTimeline(900, 540, 1)
+    for (const item of boxesIn(1)) if (item.kind === 'box') expect(item.yPx + item.heightPx).toBeLessThanOrEqual(lane.yPx + lane.heightPx)
+  })
+
   it('cuts no text at the top of a low plot', () => {
     for (const heightPx of [130, 150, 170, 190, 220, 300]) {
-      const layout = layoutTimeline(888, heightPx, 1)
+      const layout = layoutTimeline(900, heightPx, 1)
       const inPlot = items(inputOf({ layout })).filter((item) => item.kind === 'text' && item.spans[0]?.text.startsWith('Reserved'))
       for (const item of inPlot) expect(item.kind === 'text' && item.yPx - layout.plot.yPx).toBeGreaterThanOrEqual(8)
     }

@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { usePaced } from '../../data/paced.ts'
 import { focusData } from '../../focus/focus-data.ts'
-import { shownRange } from '../../focus/home.ts'
+import { insideAll, shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { Part } from '../../panels/status-part.tsx'
@@ -22,7 +22,7 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
   if (!view || !device) return null
   const range = shownRange(capture, view)
   const [first, last] = endsOf(device.eventCount, range)
-  const duration = curves && durationOf(curves, view.axis, range)
+  const duration = view.axis === 'time' ? spanOf(insideAll(range, view.full)) : curves && durationOf(curves, range)
   const density = view.axis === 'event' && layout ? spanOf(range) / layout.plot.widthPx : undefined
   return (
     <>
@@ -50,13 +50,8 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
   )
 }
 
-/** Time between the ends of the range; undefined where the file has no times. */
-function durationOf(
-  curves: Parameters<typeof stateAt>[0],
-  axis: 'event' | 'time',
-  range: { readonly x0: number; readonly x1: number },
-): number | undefined {
-  if (axis === 'time') return range.x1 - range.x0
+/** Time between the ends of a range of events; undefined where the file has no times. */
+function durationOf(curves: Parameters<typeof stateAt>[0], range: { readonly x0: number; readonly x1: number }): number | undefined {
   const last = columnAt(curves, Math.min(range.x1, curves.range.x1) - 1e-9)
   const times = curves.data.repTimeNs
   const firstKnown = times.find((time) => !Number.isNaN(time))

@@ -69,6 +69,7 @@ function Head({ columns, order, onOrder }: HeadProps): ReactNode {
         <button
           key={column}
           type='button'
+          title={column === 'text' ? undefined : t(`area.hint.${column}`)}
           onClick={() => onOrder({ column, descending: order.column === column ? !order.descending : column !== 'text' })}
         >
           {t(`area.column.${column}`)}

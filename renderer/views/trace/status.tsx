@@ -1,5 +1,5 @@
 // The view's part of the status line.
-import { shownRange } from '../../focus/home.ts'
+import { insideAll, shownRange } from '../../focus/home.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { spanOf } from '../../plot/scales.ts'
@@ -14,10 +14,7 @@ export function TraceStatus({ capture }: ViewProps) {
   const view = usePacedView(capture.captureId)
   const { raster, spansLeftOut } = usePacedTrace(capture.captureId)
   if (view?.axis !== 'time') return null
-  const shown = shownRange(capture, view)
-  // Without the margin beyond the ends of the trace.
-  const inside = { x0: Math.max(shown.x0, view.full.x0), x1: Math.min(shown.x1, view.full.x1) }
-  const range = inside.x0 < inside.x1 ? inside : shown
+  const range = insideAll(shownRange(capture, view), view.full)
   // As finely as a hundredth of the range.
   const [from, , to] = timeLabels([range.x0, range.x0 + spanOf(range) / 100, range.x1]).map(({ text }) => text)
   const left = raster?.data.boxesLeftOut ?? 0
