@@ -89,4 +89,17 @@ describe('the help of export', () => {
     expect(line.match(/--(?:range|axis|color-by)/g) ?? []).toEqual(taken.map(([option]) => option))
     expect(line).not.toBe('')
   })
+
+  test('tell a profile for another tool by the end of its name, of the flame graph only', () => {
+    const of = (view: string, out: string) => parseExport(['a.pickle', '--view', view, '-o', out]).format
+    expect(['x.folded', 'x.d3.json', 'x.speedscope.json', 'x.PB.GZ', 'x.svg'].map((out) => of('flame', out))).toEqual([
+      'folded',
+      'd3',
+      'speedscope',
+      'pprof',
+      'svg',
+    ])
+    expect(() => of('timeline', 'x.folded')).toThrow('only --view flame is written as .folded')
+    expect(() => of('flame', 'x.json')).toThrow('the extension of OUT')
+  })
 })

@@ -2,15 +2,24 @@
 import { extname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
-import { type Axis, axisSchema, type ColorBy, colorBySchema, maxSidePx } from '../../preload/contract/queries.ts'
-import { type ExportJob, type PictureFormat, pictureFormatSchema, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
+import {
+  type Axis,
+  axisSchema,
+  type ColorBy,
+  colorBySchema,
+  maxSidePx,
+  type ProfileFormat,
+  profileExtensions,
+  profileFormatSchema,
+} from '../../preload/contract/queries.ts'
+import { type ExportJob, pictureFormatSchema, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
 import { UsageError } from './usage.ts'
 
 export interface ExportOptions {
   readonly file: string
   readonly out: string
   readonly view: ViewId
-  readonly format: PictureFormat | 'csv'
+  readonly format: OutFormat
   readonly device: number | null
   readonly at: ExportJob['at'] | 'oom' // the last out-of-memory event
   readonly axis: Axis | null
@@ -23,6 +32,16 @@ export interface ExportOptions {
 }
 
 const formats = [...pictureFormatSchema.options, 'csv'] as const
+
+/** A picture, a table, or a flame graph as the file of another tool. */
+export type OutFormat = (typeof formats)[number] | ProfileFormat
+
+/** By the end of the name: a profile's has two parts where another format ends alike. */
+function formatOf(out: string, view: ViewId): OutFormat {
+  const profile = profileFormatSchema.options.find((format) => out.toLowerCase().endsWith(`.${profileExtensions[format]}`))
+  if (profile !== undefined && view !== 'flame') throw new UsageError(`only --view flame is written as .${profileExtensions[profile]}`)
+  return profile ?? oneOf(formats, extname(out).slice(1).toLowerCase(), 'the extension of OUT')
+}
 const unitNs: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 }
 const minSidePx = 64
 
@@ -127,7 +146,7 @@ export function parseExport(words: string[]): ExportOptions {
   if (ranged.axis !== null && axis !== ranged.axis)
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
-  const format = oneOf(formats, extname(values.output).slice(1).toLowerCase(), 'the extension of OUT')
+  const format = formatOf(values.output, view)
   refuseOthers(view, format === 'csv', values)
   if (format === 'csv' && view === 'lifetimes' && values.at !== undefined)
     throw new UsageError('the CSV of lifetimes holds all allocations and takes no --at')

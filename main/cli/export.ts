@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
-import type { ExportJob, PictureFormat, ViewId } from '../../preload/contract/shell.ts'
-import type { CsvTable } from '../engine/csv-tables.ts'
-import { queryHandlers } from '../engine/queries/index.ts'
+import { profileFormatSchema } from '../../preload/contract/queries.ts'
+import { type ExportJob, type PictureFormat, pictureFormatSchema } from '../../preload/contract/shell.ts'
 import { runElectron } from './electron-process.ts'
 import { type ExportOptions, parseExport } from './export-options.ts'
+import { eventOf, writeCsv, writeProfile } from './export-table.ts'
 import { reportFailure } from './failure.ts'
 import { type Session, startSession, withProgress } from './session.ts'
 
 /** Options that no longer name a moment by what happened there. */
-type PlainOptions = ExportOptions & Pick<ExportJob, 'at'>
+export type PlainOptions = ExportOptions & Pick<ExportJob, 'at'>
 
 /** Writes OUT and prints its path. Answers the exit status. */
 export async function exportView(words: string[]): Promise<number> {
@@ -40,9 +40,14 @@ async function write(session: Session, capture: CaptureSummary, options: ExportO
   if (!device.ok) return device
   const plain = atFailure(options, device.value)
   if (!plain.ok) return plain
-  return options.format === 'csv'
-    ? writeCsv(session, capture, device.value, plain.value, tables[view])
-    : drawPicture(options.format, plain.value)
+  const { format } = plain.value
+  const picture = pictureFormatSchema.safeParse(format)
+  if (picture.success) return drawPicture(picture.data, plain.value)
+  const found = await eventOf(session, capture, device.value, plain.value)
+  if (!found.ok) return found
+  const moment = { captureId: capture.captureId, device: device.value.device, event: found.value, out: plain.value.out }
+  const profile = profileFormatSchema.safeParse(format)
+  return profile.success ? writeProfile(session, capture, profile.data, moment) : writeCsv(session, view, moment)
 }
 
 /** A trace is also one without memory, and so without a device. */
@@ -54,7 +59,8 @@ async function writeTrace({ captures }: Session, capture: CaptureSummary, option
   const plain = device.ok ? atFailure(options, device.value) : ok({ ...options, at: null })
   if (isUnknown) return device
   if (!plain.ok) return plain
-  if (format !== 'csv') return drawPicture(format, plain.value)
+  const picture = pictureFormatSchema.safeParse(format)
+  if (picture.success) return drawPicture(picture.data, plain.value)
   const all = { fromNs: Number.MIN_SAFE_INTEGER, toNs: Number.MAX_SAFE_INTEGER }
   return captures.writeTraceCsv(capture.captureId, { table: 'slices', tracks: null, names: null, ...all }, out)
 }
@@ -66,38 +72,6 @@ function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<De
   if (device) return ok(device)
   const known = devices.map((each) => each.device).join(', ') || 'none'
   return fail('query/bad_argument', `There is no device ${wanted ?? ''} in this capture (devices: ${known})`)
-}
-
-/** What the CSV of each view holds. */
-const tables: Readonly<Record<Exclude<ViewId, 'trace'>, CsvTable>> = {
-  timeline: 'live',
-  lifetimes: 'allocations',
-  blocks: 'blocks',
-  fragmentation: 'groups',
-  flame: 'nodes',
-}
-
-async function writeCsv(
-  { captures }: Session,
-  { captureId }: CaptureSummary,
-  device: DeviceSummary,
-  { at, view, out: path }: PlainOptions,
-  table: CsvTable,
-): Promise<Result<void>> {
-  const capture = captures.get(captureId)
-  if (!capture.ok) return capture
-  const showsFailure = view === 'blocks' || view === 'fragmentation' || view === 'flame' // as on screen
-  let event = (at === null && showsFailure ? device.ooms.at(-1)?.event : undefined) ?? device.peakEvent
-  if (at === 'end') event = device.eventCount - 1
-  else if (at !== null && typeof at === 'object' && 'event' in at) event = at.event
-  else if (at !== null && typeof at === 'object') {
-    const found = await queryHandlers['timeline.eventAt'](capture.value, { captureId, device: device.device, timeNs: at.timeNs })
-    if (!found.ok) return found
-    event = found.value.event
-  }
-  if (event >= device.eventCount)
-    return fail('query/bad_argument', `Device ${device.device} has no event ${event} (events: −1 to ${device.eventCount - 1})`)
-  return captures.writeLiveCsv(captureId, { table, device: device.device, event, path })
 }
 
 /** Options whose `at` is an event where `oom` was asked for. */

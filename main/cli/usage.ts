@@ -25,8 +25,10 @@ VIEW is one of these; the CSV holds
   fragmentation  pools and streams at --at       --range --axis
   flame          the tree of stacks alive at --at
   trace          all slices                      --range (times only)
-and pictures take the options named beside it; for a CSV only --device and
---at count. --device: the one with the most events unless given.
+flame is also written for other tools, by the end of OUT: .folded, .d3.json,
+.speedscope.json, .pb.gz (pprof).
+Pictures take the options named beside the view; the others only --device and
+--at. --device: the one with the most events unless given.
 --at: where the cursor stands; oom is the last out-of-memory event. Unless
 given: the peak for timeline and lifetimes; for blocks, fragmentation and flame
 the last out-of-memory event, else the peak; nowhere for trace.

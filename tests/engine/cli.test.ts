@@ -233,3 +233,19 @@ describe('tidemark export to CSV', () => {
     expect([folder.status, folder.err]).toEqual([2, expect.stringMatching(/^error: export\/write_failed: /)])
   })
 })
+
+test('tidemark export writes the flame graph for other tools, with all that is alive at the moment', async () => {
+  const weigh = async (at: string) => {
+    const out = inScratch('stacks.folded')
+    expect(await run('export', lora, '--view', 'flame', '--at', at, '-o', out)).toMatchObject({ status: 0, err: '', out: `${out}\n` })
+    const lines = readFileSync(out, 'utf8').split('\n').filter(Boolean)
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+  }
+  const [device] = JSON.parse((await run('info', lora, '--json')).out).devices as { peakAllocatedBytes: number; allocatedBytes: number }[]
+  expect(await weigh('peak')).toBe(device?.peakAllocatedBytes)
+  expect(await weigh('end')).toBe(device?.allocatedBytes)
+  for (const name of ['x.d3.json', 'x.speedscope.json', 'x.pb.gz']) {
+    expect((await run('export', lora, '--view', 'flame', '-o', inScratch(name))).status).toBe(0)
+    expect(readFileSync(inScratch(name)).length).toBeGreaterThan(1000)
+  }
+})
