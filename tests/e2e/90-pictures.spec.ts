@@ -160,6 +160,10 @@ test('pictures for the manual', async () => {
   await take('readme-timeline')
   await press(page, 'Escape', 'Escape', '2')
   await take('readme-lifetimes')
+  await press(page, 'Escape', '5', 'k')
+  await page.getByTestId('flame-canvas').focus()
+  for (let row = 0; row < 16; row++) await press(page, 'ArrowDown')
+  await take('readme-flame')
   const fragmented = corpusFile('oom/oom_frag_interleave_1/snapshot.pickle')
   if (fragmented === null) return
   await openByDrop(page, fragmented, 'snapshot.pickle')

@@ -103,7 +103,7 @@ function Actions({ capture, input, place }: NodeProps) {
   const copyKey = useKeyLabel('edit.copyDetails')
   const frame = frameAt(input.nodes, place)
   return (
-    <div className='actions'>
+    <div className='actions flame-actions'>
       <button
         type='button'
         className='button'
