@@ -38,6 +38,18 @@ function pictureSession(): Session {
   return own
 }
 
+function printed({ webContents }: BrowserWindow, { width, height }: PictureSize): Promise<Uint8Array> {
+  const pageSize = { width: width / pixelsAnInch, height: height / pixelsAnInch }
+  const margins = { top: 0, bottom: 0, left: 0, right: 0 }
+  return webContents.printToPDF({ pageSize, margins, printBackground: true, preferCSSPageSize: true, pageRanges: '1' })
+}
+
+/** Fails when the page dies: what waits for its print would wait for ever. */
+const deathOf = ({ webContents }: BrowserWindow): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    webContents.once('render-process-gone', (_event, { reason }) => reject(new Error(`the page that prints stopped (${reason})`)))
+  })
+
 /** The bytes of a one-page PDF of the picture's size. Errors: `export/write_failed`. */
 export async function pdfOf(svg: string, size: PictureSize): Promise<Result<Uint8Array>> {
   const name = randomUUID()
@@ -46,9 +58,7 @@ export async function pdfOf(svg: string, size: PictureSize): Promise<Result<Uint
   const window = new BrowserWindow({ show: false, webPreferences: preferences })
   try {
     await window.loadURL(addressStart + name)
-    const pageSize = { width: size.width / pixelsAnInch, height: size.height / pixelsAnInch }
-    const margins = { top: 0, bottom: 0, left: 0, right: 0 }
-    return ok(await window.webContents.printToPDF({ pageSize, margins, printBackground: true, preferCSSPageSize: true, pageRanges: '1' }))
+    return ok(await Promise.race([printed(window, size), deathOf(window)]))
   } catch (error) {
     return fail('export/write_failed', error instanceof Error ? error.message : String(error))
   } finally {

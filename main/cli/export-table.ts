@@ -78,5 +78,8 @@ export async function writeProfile(
     format,
     name: `${sourceName}: bytes alive after event ${event} of device ${device}`,
   })
-  return profile.ok ? writeWhole(out, profile.value.bytes) : profile
+  if (!profile.ok) return profile
+  const { bytes, leftOut } = profile.value
+  if (leftOut > 0) process.stderr.write(`${leftOut} small functions are counted with their callers\n`)
+  return writeWhole(out, bytes)
 }

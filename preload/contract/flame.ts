@@ -106,7 +106,7 @@ export const flameMethods = {
   /** The graph as a file of another tool; `name` says there what it shows. */
   'flame.profile': {
     input: z.object({ ...weighed, order, format: profileFormatSchema, name: z.string().max(1000) }),
-    output: z.object({ bytes: u8 }),
+    output: z.object({ bytes: u8, leftOut: z.number() }), // leftOut: small nodes whose weight stays with their parents
   },
   /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. */
   'flame.stacks': {

@@ -1,7 +1,6 @@
 // What the pointer means alike on every picture with an overview, a ruler, a lane of annotations and a plot.
 import type { PlacedSpan } from '../plot/annotations.ts'
 import type { OverviewHit } from '../plot/overview.ts'
-import type { Range, ViewState } from '../state/view-state.ts'
 import { overviewCursor } from './overview-drag.ts'
 
 export type AxisHit =
@@ -16,6 +15,3 @@ export function axisCursor(hit: AxisHit | undefined, isOnItem: boolean): string 
   if (hit.region === 'lane') return hit.placed ? 'pointer' : 'default'
   return isOnItem ? 'pointer' : 'crosshair'
 }
-
-/** The range that a click on an annotation selects: what of it the picture holds. */
-export const rangeOfSpan = ({ full }: ViewState, { x0, x1 }: Range): Range => ({ x0: Math.max(x0, full.x0), x1: Math.min(x1, full.x1) })

@@ -12,7 +12,7 @@ import { focusData } from './focus-data.ts'
 import { HeldKeys, type Motion } from './held-keys.ts'
 import * as range from './range-actions.ts'
 import * as selection from './selection-actions.ts'
-import { deviceMarks, leadingSpans, type Marks, selectNeighbourSpan } from './step-marks.ts'
+import { deviceMarks, type Marks, selectNeighbourSpan } from './step-marks.ts'
 
 const stepZoom = 1.5
 const stepPan = 0.2
@@ -49,7 +49,7 @@ function stepCommands(capture: CaptureSummary, marks: Marks): Actions {
   const to = (direction: 1 | -1): CommandAction => ({
     when: () => {
       const view = viewOf(capture.captureId)
-      return view !== undefined && leadingSpans(marks.spans(view)).length > 0
+      return view !== undefined && marks.spans(view).length > 0
     },
     run: () => selectNeighbourSpan(capture, marks, direction),
   })

@@ -26,3 +26,7 @@ it('selects what lies inside the capture of a mark that does not end', () => {
   const [open] = place(span('open', -50, null))
   expect(open && rangeOfSpan(open, { x0: 0, x1: 1000 })).toEqual({ x0: 0, x1: 1000 })
 })
+
+it('selects something of a mark without a length', () => {
+  expect(rangeOfSpan({ x0: 40, x1: 40 }, { x0: 0, x1: 1000 })).toEqual({ x0: 40, x1: 41 })
+})

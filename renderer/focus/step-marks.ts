@@ -22,7 +22,7 @@ export const deviceMarks = ({ captureId }: CaptureSummary): Marks => ({
 })
 
 /** Steps where there are some, else the outermost annotations. */
-export const leadingSpans = (spans: readonly PlacedSpan[]): PlacedSpan[] => spans.filter(({ row }) => row === 0).sort((a, b) => a.x0 - b.x0)
+const leadingSpans = (spans: readonly PlacedSpan[]): PlacedSpan[] => spans.filter(({ row }) => row === 0).sort((a, b) => a.x0 - b.x0)
 
 /** The step after (+1) or before (−1) the selected range; without one the first or the last in sight. */
 export function neighbourSpan(
@@ -38,7 +38,7 @@ export function neighbourSpan(
   return direction > 0 ? steps.find((step) => step.x1 > shown.x0) : steps.findLast((step) => step.x0 < shown.x1)
 }
 
-/** The range of a mark inside what there is. */
+/** The range of a mark inside what there is, never empty. */
 export const rangeOfSpan = ({ x0, x1 }: Pick<PlacedSpan, 'x0' | 'x1'>, full: Range): Range => {
   const from = Math.max(x0, full.x0)
   return { x0: from, x1: Math.max(from + 1, Math.min(x1, full.x1)) }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { constants, inflateSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { aliveAfter, numberOf } from './cli.ts'
+import { aliveAfter, numberOf, runCli } from './cli.ts'
 import { ftLora, samplePath } from './files.ts'
 import { inkOf } from './pixels.ts'
 import { canvasOf, closeAllTabs, countText, messageOf, openByDrop, press, runByPalette } from './steps.ts'
@@ -135,6 +135,18 @@ test('a PDF is one page of the chosen size, with text as text and without script
   expect(drawing.match(/\bT[jJ]\b/g)?.length ?? 0, 'texts').toBeGreaterThan(20)
   expect(drawing.match(/ l\n/g)?.length ?? 0, 'lines of curves').toBeGreaterThan(100)
 })
+
+for (const [format, head] of [
+  ['png', '\x89PNG'],
+  ['svg', '<?xml'],
+  ['pdf', '%PDF-'],
+] as const) {
+  test(`the command line makes a picture as ${format.toUpperCase()} without a window`, () => {
+    const path = join(scratch.path, `command.${format}`)
+    runCli(app().cacheFolder, ['export', file, '--view', 'timeline', '-o', path, '--size', '800x600'])
+    expect(readFileSync(path).subarray(0, head.length).toString('latin1')).toBe(head)
+  })
+}
 
 test('the dialog shows a preview, refuses impossible sizes with a reason, and a cancelled save leaves it open', async () => {
   const { page } = app()

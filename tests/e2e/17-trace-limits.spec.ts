@@ -1,18 +1,13 @@
 // What a trace has too much of: the window and its files say what they leave out.
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { type Scratch, scratchFolder } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { closeAllTabs, messageOf, press, runByPalette, tabNamed } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)

@@ -4,19 +4,15 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { numberOf } from './cli.ts'
-import { root, type Scratch, scratchFolder } from './files.ts'
+import { root } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { closeAllTabs, factOf, messageOf, numberIn, press, runByPalette, statusOf, tabNamed, textOf } from './steps.ts'
-import { sharedApp } from './with-app.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
 
 const sample = join(root, 'resources', 'samples', 'trace_lora.json.gz')
 const app = sharedApp()
-let scratch: Scratch
+const scratch = sharedScratch()
 
-test.beforeAll(() => {
-  scratch = scratchFolder()
-})
-test.afterAll(() => scratch.remove())
 test.beforeEach(async () => {
   const { page } = app()
   await page.mouse.move(2, 2)

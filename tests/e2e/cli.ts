@@ -5,15 +5,19 @@ import { root } from './files.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** Rows of a question. */
-export function query(cacheFolder: string, file: string, sql: string): Row[] {
-  const output = execFileSync(process.execPath, [join(root, 'out', 'main', 'cli.js'), 'query', file, sql, '--format', 'json'], {
+/** Runs the command line to its end; answers what it printed. Throws when it fails. */
+export function runCli(cacheFolder: string, words: readonly string[]): string {
+  const output = execFileSync(process.execPath, [join(root, 'out', 'main', 'cli.js'), ...words], {
     env: { ...process.env, TIDEMARK_CACHE: cacheFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 64 << 20,
   })
-  return JSON.parse(output.toString('utf8')) as Row[]
+  return output.toString('utf8')
 }
+
+/** Rows of a question. */
+export const query = (cacheFolder: string, file: string, sql: string): Row[] =>
+  JSON.parse(runCli(cacheFolder, ['query', file, sql, '--format', 'json'])) as Row[]
 
 /** The number in the only row's column. */
 export function numberOf(cacheFolder: string, file: string, sql: string): number {

@@ -1,4 +1,6 @@
 // Flame graphs as files of other tools, read again with a reader of each format that shares nothing with the writer.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Profile } from 'pprof-format'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,11 +10,12 @@ import { samplePath, scratchFolder } from '../support/paths.ts'
 import { capturesIn, EngineClient } from './engine-client.ts'
 
 const scratch = scratchFolder('profiles')
+const deepPath = join(scratch.path, 'deep.json')
 let engine: EngineClient
 let capture: CaptureSummary
 
 beforeAll(async () => {
-  engine = new EngineClient(capturesIn(scratch.path), { lora: samplePath('ft_lora') })
+  engine = new EngineClient(capturesIn(join(scratch.path, 'cache')), { lora: samplePath('ft_lora'), deep: deepPath })
   capture = await engine.open('lora')
 })
 afterAll(async () => {
@@ -72,6 +75,27 @@ test('folded stacks of two moments have a weight for each', async () => {
   const pairs = lines.map((line) => /^(.*) (\d+) (\d+)$/.exec(line) as RegExpExecArray)
   expect(pairs.reduce((sum, pair) => sum + Number(pair[2]), 0)).toBe(tree.baseTotal[0])
   expect(pairs.reduce((sum, pair) => sum + Number(pair[3]), 0)).toBe(tree.total[0])
+})
+
+test('what is held over time is written in bytes × milliseconds, which the 64-bit numbers of other tools can hold', async () => {
+  const asked = question({ measure: 'area', fromEvent: 0, toEvent: 2500 })
+  const tree = await treeOf(asked)
+  const lines = (await text('folded', asked)).split('\n').filter(Boolean)
+  const weights = lines.map((line) => Number(/ (\d+)$/.exec(line)?.[1] ?? Number.NaN))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  expect(Math.abs(sum - (tree.total[0] ?? 0) / 1e6)).toBeLessThan(tree.node.length)
+  expect(Math.min(...weights)).toBeGreaterThan(0)
+  const { sampleType, stringTable } = Profile.decode(gunzipSync(await written('pprof', asked)))
+  expect(stringTable.strings[Number(sampleType[0]?.unit)]).toBe('byte-milliseconds')
+})
+
+test('one stack of tens of thousands of frames costs no more than its frames', async () => {
+  const frames = Array.from({ length: 40_000 }, (_, line) => ({ name: 'recursive', filename: 'a.py', line }))
+  const event = { action: 'alloc', addr: 4096, size: 512, stream: 0, frames }
+  writeFileSync(deepPath, JSON.stringify({ segments: [], device_traces: [[event]] }))
+  const { captureId } = await engine.open('deep')
+  const line = await text('folded', question({ captureId, measure: 'allocated', fromEvent: 0, toEvent: 1 }))
+  expect([line.split(';').length, line.trimEnd().split(' ').at(-1)]).toEqual([frames.length, '512'])
 })
 
 interface D3 {
@@ -149,6 +173,11 @@ describe('pprof', () => {
     expect([strings[Number(type?.type)], strings[Number(type?.unit)]]).toEqual(['inuse_space', 'bytes'])
     const read = new Map(profile.sample.map((sample) => [stackOf(profile, sample.locationId), Number(sample.value[0])]))
     expect(sorted(read)).toEqual(sorted(selfByStack(tree, tree.self)))
+  })
+
+  test('of what was made in a range is called so', async () => {
+    const { stringTable, sampleType } = await decoded(question({ measure: 'allocated', fromEvent: 0, toEvent: 100 }))
+    expect(stringTable.strings[Number(sampleType[0]?.type)]).toBe('alloc_space')
   })
 
   test('of two moments holds the differences, what shrank as a negative number', async () => {

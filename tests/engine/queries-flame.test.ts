@@ -92,11 +92,9 @@ describe('flame.tree', () => {
 
 test('flame.match tells the share of what was searched for, in any case of letters', async () => {
   const { order: _order, limit: _limit, ...weighed } = question()
-  const lower = await engine.value('flame.match', { ...weighed, text: 'llamadecoderlayer' })
   const none = await engine.value('flame.match', { ...weighed, text: 'no such function' })
   const file = await engine.value('flame.match', { ...weighed, text: 'CASES.PY' })
   expect(none).toMatchObject({ total: 0, nodes: 0, frameCount: 0, frames: [] })
-  expect(lower.total).toBe(0)
   expect(file.total).toBeGreaterThan(0)
   expect(file.frames.length).toBe(file.frameCount)
 })

@@ -46,15 +46,25 @@ describe('trace.spans', () => {
       { ph: 'X', name: 'ProfilerStep#2', ts: 0, dur: 20, pid: 1, tid: 1, cat: 'cpu_op' },
       { ph: 'X', name: 'ProfilerStep#2', ts: 2, dur: 20, pid: 0, tid: 7, cat: 'gpu_user_annotation' },
       { ph: 'X', name: 'Optimizer.step', ts: 10, dur: 2, pid: 1, tid: 1, cat: 'user_annotation' },
+      { ph: 'X', name: 'ProfilerStep#3', ts: 40, dur: 20, pid: 1, tid: 1 },
     ])
     const { spans, total } = await engine.value('trace.spans', { captureId })
     expect([total, spans.map(({ name, startNs }) => [name, startNs])]).toEqual([
-      2,
+      3,
       [
         ['ProfilerStep#2', 0],
         ['Optimizer.step', 10_000],
+        ['ProfilerStep#3', 40_000],
       ],
     ])
+  })
+
+  test('are the longest where there are too many', async () => {
+    const short = Array.from({ length: 20_000 }, (_, index) => ({ ts: 10 * index, dur: 1, name: 'short', cat: 'user_annotation' }))
+    const step = { ts: 300_000, dur: 100, name: 'ProfilerStep#1', cat: 'cpu_op' }
+    const { captureId } = await openEvents([...short, step].map((event) => ({ ph: 'X', pid: 1, tid: 1, ...event })))
+    const { spans, total } = await engine.value('trace.spans', { captureId })
+    expect([total, spans.length, spans.at(-1)?.name]).toEqual([20_001, 20_000, 'ProfilerStep#1'])
   })
 })
 

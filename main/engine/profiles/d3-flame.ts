@@ -1,5 +1,5 @@
 // d3-flame-graph: a tree of names and inclusive values; `delta` says by how much a node grew.
-import { frameText, type StackProfile, whole } from './stack-profile.ts'
+import { frameText, type StackProfile } from './stack-profile.ts'
 
 interface D3Node {
   readonly name: string
@@ -13,10 +13,10 @@ export function d3FlameText({ name, samples, isDifference }: StackProfile): stri
   const known = new Map<D3Node, Map<string, D3Node>>()
   for (const { frames, value, base } of samples) {
     let node = root
-    add(node, whole(value), whole(base))
+    add(node, value, base)
     for (const frame of frames) {
       node = childOf(node, frameText(frame), known, isDifference)
-      add(node, whole(value), whole(base))
+      add(node, value, base)
     }
   }
   return JSON.stringify(root)

@@ -1,7 +1,7 @@
 // pprof: profile.proto, gzipped. Samples name their locations leaf first; of two moments the value is the difference, which may be negative.
 import { gzipSync } from 'node:zlib'
 import { Line, Location, Function as PprofFunction, Profile, Sample, StringTable, ValueType } from 'pprof-format'
-import { type ProfileFrame, type StackProfile, whole } from './stack-profile.ts'
+import type { ProfileFrame, StackProfile } from './stack-profile.ts'
 
 /** Functions and locations by what they say; their ids begin with 1. */
 class PprofTables {
@@ -34,16 +34,17 @@ class PprofTables {
   }
 }
 
-export function pprofBytes({ name, unit, samples, isDifference, isInverted }: StackProfile): Uint8Array<ArrayBuffer> {
+export function pprofBytes({ name, unit, samples, isMade, isDifference, isInverted }: StackProfile): Uint8Array<ArrayBuffer> {
   const tables = new PprofTables()
   const { strings } = tables
-  const type = unit === 'bytes' ? 'inuse_space' : unit === 'count' ? 'inuse_objects' : 'space_time'
-  const weighty = samples.filter(({ value, base }) => whole(value) !== (isDifference ? whole(base) : 0))
+  const what = isMade ? 'alloc' : 'inuse'
+  const type = unit === 'bytes' ? `${what}_space` : unit === 'count' ? `${what}_objects` : 'space_time'
+  const weighty = samples.filter(({ value, base }) => value !== (isDifference ? base : 0))
   const sample = weighty.map(({ frames, value, base }) => {
     const locations = frames.map((frame) => tables.locationOf(frame))
     return new Sample({
       locationId: isInverted ? locations : locations.reverse(),
-      value: [whole(value) - (isDifference ? whole(base) : 0)],
+      value: [value - (isDifference ? base : 0)],
     })
   })
   const profile = new Profile({

@@ -1,5 +1,5 @@
 // speedscope: one sampled profile, stacks as places in a shared list of frames. It knows no negative weights: of two moments the second.
-import { type ProfileFrame, type StackProfile, whole } from './stack-profile.ts'
+import type { ProfileFrame, StackProfile } from './stack-profile.ts'
 
 /** Identifies the format; nothing is fetched from there. */
 const schema = 'https://www.speedscope.app/file-format-schema.json'
@@ -15,8 +15,8 @@ export function speedscopeText({ name, unit, samples }: StackProfile): string {
     const line = frame.line > 0 ? { line: frame.line } : {}
     return frames.push(frame.filename === '' ? { name: frame.name } : { name: frame.name, file: frame.filename, ...line }) - 1
   }
-  const weighty = samples.filter(({ value }) => whole(value) > 0)
-  const weights = weighty.map(({ value }) => whole(value))
+  const weighty = samples.filter(({ value }) => value > 0)
+  const weights = weighty.map(({ value }) => value)
   const stacks = weighty.map((sample) => sample.frames.map(placeOf))
   const endValue = weights.reduce((sum, weight) => sum + weight, 0)
   const profile = { type: 'sampled', name, unit: unit === 'bytes' ? 'bytes' : 'none', startValue: 0, endValue, samples: stacks, weights }

@@ -6,6 +6,7 @@ export type ProfileFrame = Pick<FlameTree['frames'][number], 'name' | 'filename'
 export interface StackSample {
   /** As the graph is drawn: first what is next to the root. */
   readonly frames: readonly ProfileFrame[]
+  /** A whole number, as `base`. */
   readonly value: number
   /** Of two moments: what it weighed at the first (growth: by how much it shrank). */
   readonly base: number
@@ -14,7 +15,9 @@ export interface StackSample {
 export interface StackProfile {
   /** Says what is weighed, and of which capture. */
   readonly name: string
-  readonly unit: FlameUnit | 'byte-nanoseconds' | 'count-nanoseconds' | 'byte-events' | 'count-events'
+  readonly unit: FlameUnit | 'byte-milliseconds' | 'count-nanoseconds' | 'byte-events' | 'count-events'
+  /** True for what was made in a range, false for what was held. */
+  readonly isMade: boolean
   /** Whether `base` says anything. */
   readonly isDifference: boolean
   /** True where the root's children are the innermost frames. */
@@ -25,37 +28,45 @@ export interface StackProfile {
 /** Stands in for the frames of what has no stack, so that its weight is not lost. */
 export const noStack: ProfileFrame = { name: '(no stack)', filename: '', line: 0 }
 
-/** One sample a node at which weight ends: its own, and that of children which the answer left out. */
-export function samplesOf(tree: FlameTree): StackSample[] {
-  const rows = [...tree.node.keys()]
+/**
+ * One sample a node at which weight ends: its own, and that of children which the answer left out. Weights are divided by `unitSize` and
+ * whole numbers then; what comes to nothing has no sample.
+ */
+export function samplesOf(tree: FlameTree, unitSize = 1): StackSample[] {
   const value = Float64Array.from(tree.total)
   const base = Float64Array.from(tree.baseTotal)
-  for (const row of rows) {
-    const parent = tree.parent[row] ?? -1
+  for (const [row, parent] of tree.parent.entries()) {
     if (parent < 0) continue
     value[parent] = (value[parent] ?? 0) - (tree.total[row] ?? 0)
     base[parent] = (base[parent] ?? 0) - (tree.baseTotal[row] ?? 0)
   }
-  const paths: ProfileFrame[][] = []
-  for (const row of rows) {
-    const above = paths[tree.parent[row] ?? -1]
-    paths.push(above === undefined ? [] : [...above, tree.frames[tree.frame[row] ?? -1] ?? noStack])
-  }
-  return rows.flatMap((row) => {
-    const sample = { frames: paths[row] ?? [], value: value[row] ?? 0, base: base[row] ?? 0 }
-    return sample.value > 0 || sample.base > 0 ? [sample] : []
+  const whole = (weight = 0) => Math.max(0, Math.round(weight / unitSize)) // sums of large numbers are not exact
+  return [...tree.node.keys()].flatMap((row) => {
+    const weights = { value: whole(value[row]), base: whole(base[row]) }
+    return weights.value > 0 || weights.base > 0 ? [{ frames: framesOf(tree, row), ...weights }] : []
   })
 }
 
-/** What the numbers of a measure are. */
-export function unitOf(measure: FlameMeasure, unit: FlameUnit, hasTimes: boolean): StackProfile['unit'] {
-  if (measure !== 'area') return unit
-  return `${unit === 'bytes' ? 'byte' : 'count'}-${hasTimes ? 'nanoseconds' : 'events'}`
+function framesOf({ parent, frame, frames }: FlameTree, row: number): ProfileFrame[] {
+  const path: ProfileFrame[] = []
+  for (let at = row; (parent[at] ?? -1) >= 0; at = parent[at] ?? -1) path.push(frames[frame[at] ?? -1] ?? noStack)
+  return path.reverse()
+}
+
+/**
+ * What the numbers of a measure are, and how many of the answer's own units one of them is: the 64-bit numbers of other tools cannot hold
+ * bytes × nanoseconds (10 GB for a second come to more), but bytes × milliseconds.
+ */
+export function unitOf(
+  measure: FlameMeasure,
+  unit: FlameUnit,
+  hasTimes: boolean,
+): { readonly unit: StackProfile['unit']; readonly size: number } {
+  if (measure !== 'area') return { unit, size: 1 }
+  if (!hasTimes) return { unit: unit === 'bytes' ? 'byte-events' : 'count-events', size: 1 }
+  return unit === 'bytes' ? { unit: 'byte-milliseconds', size: 1e6 } : { unit: 'count-nanoseconds', size: 1 }
 }
 
 /** "name (file:line)"; the name alone where the frame has no file. */
 export const frameText = ({ name, filename, line }: ProfileFrame): string =>
   filename === '' ? name : `${name} (${line > 0 ? `${filename}:${line}` : filename})`
-
-/** Weights as whole numbers: times are not always. */
-export const whole = (weight: number): number => Math.round(weight)

@@ -73,18 +73,17 @@ export const flameProfile: QueryHandler<'flame.profile'> = async (capture, input
   const { measure, unit, options, format, name } = input
   const tree = await readTree(capture, input, allNodes)
   if (!tree.ok) return tree
+  const hasTimes = capture.summary.devices.some(({ device, firstTimeNs }) => device === input.device && firstTimeNs !== null)
+  const weighedIn = unitOf(measure, unit, hasTimes)
   const profile = {
     name,
-    unit: unitOf(
-      measure,
-      unit,
-      capture.summary.devices.some(({ device, firstTimeNs }) => device === input.device && firstTimeNs !== null),
-    ),
+    unit: weighedIn.unit,
+    isMade: measure === 'allocated',
     isDifference: measure === 'growth' || measure === 'diff',
     isInverted: options.direction === 'callers',
-    samples: samplesOf(tree.value),
+    samples: samplesOf(tree.value, weighedIn.size),
   }
-  return ok({ bytes: profileWriters[format](profile) })
+  return ok({ bytes: profileWriters[format](profile), leftOut: tree.value.leftOut })
 }
 
 export const flameMatch: QueryHandler<'flame.match'> = async (capture, input) => {

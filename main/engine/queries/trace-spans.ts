@@ -1,6 +1,6 @@
 // What the program named itself in a trace, on whichever thread: steps of training and annotations, as marks on the time axis.
 import { ok, type Result } from '../../../preload/contract/errors.ts'
-import type { EngineOutput } from '../../../preload/contract/queries.ts'
+import type { EngineOutput, TraceSpan } from '../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import type { QueryHandler } from './query.ts'
 import { cutText, numberOf, textOf } from './row.ts'
@@ -16,7 +16,7 @@ const byCategory = `(SELECT name AS named FROM trace_category WHERE kind = 'user
 
 /** Steps as profilers wrote them that had no such category yet; their copies on the GPU are no steps of the program. */
 const byName = `(${stepNames}) CROSS JOIN slice ON slice.name = named
-  WHERE category NOT IN (SELECT name FROM trace_category WHERE kind IN ('user_annotation', 'gpu_annotation', 'gpu') AND name IS NOT NULL)`
+  WHERE coalesce(category, '') NOT IN (SELECT name FROM trace_category WHERE kind IN ('user_annotation', 'gpu_annotation', 'gpu') AND name IS NOT NULL)`
 
 async function read(capture: OpenCapture, from: string): Promise<Result<EngineOutput<'trace.spans'>>> {
   const counted = await capture.store.get(`SELECT count(*) AS total FROM ${from}`)
@@ -38,6 +38,9 @@ async function read(capture: OpenCapture, from: string): Promise<Result<EngineOu
   return ok({ spans, total: counted.value ? numberOf(counted.value, 'total') : 0 })
 }
 
+/** One without an end goes on to the end of its track: it is longer than those that end. */
+const lengthNs = ({ startNs, endNs }: TraceSpan): number => (endNs ?? Number.MAX_VALUE) - startNs
+
 export const traceSpans: QueryHandler<'trace.spans'> = async (capture) => {
   const named = await read(capture, byCategory)
   if (!named.ok) return named
@@ -48,6 +51,6 @@ export const traceSpans: QueryHandler<'trace.spans'> = async (capture) => {
   if (!steps.value || numberOf(steps.value, 'found') === 0 || named.value.spans.some(isStep)) return named
   const old = await read(capture, byName)
   if (!old.ok) return old
-  const spans = [...old.value.spans, ...named.value.spans].sort((a, b) => a.startNs - b.startNs)
-  return ok({ spans: spans.slice(0, maxSpans), total: old.value.total + named.value.total })
+  const longest = [...old.value.spans, ...named.value.spans].sort((a, b) => lengthNs(b) - lengthNs(a)).slice(0, maxSpans)
+  return ok({ spans: longest.sort((a, b) => a.startNs - b.startNs), total: old.value.total + named.value.total })
 }

@@ -7,6 +7,8 @@
 namespace tidemark {
 namespace {
 
+constexpr size_t kFramesPerLook = size_t{1} << 16;
+
 class CallTreeBuilder {
  public:
   CallTreeBuilder(const StackFrames& frames, const CallTreeOptions& options, CallTree& out)
@@ -29,8 +31,12 @@ class CallTreeBuilder {
     path_.clear();
     out_.node_of.push_back(is_wanted() ? child(0, kNoFrame) : kLeftOut);
     for (size_t stack = 0; stack < frames_.stack_count(); ++stack) {
-      if (is_stopped_at(stack, stop)) return query_cancelled();
       out_.node_of.push_back(place(stack));
+      // A stack may have any number of frames.
+      looked_ += path_.size() + 1;
+      if (looked_ < kFramesPerLook) continue;
+      looked_ = 0;
+      if (stop()) return query_cancelled();
     }
     return {};
   }
@@ -90,6 +96,7 @@ class CallTreeBuilder {
   uint32_t pivot_ = 0;
   bool has_pivot_ = false;
   std::vector<uint32_t> path_;
+  size_t looked_ = 0;  // frames since the last look at the stop signal
   std::unordered_map<uint64_t, uint32_t> known_;
 };
 

@@ -1,9 +1,9 @@
 #include "query/event_table.h"
 
-#include <cstring>
 #include <new>
 
 #include "query/sql_arguments.h"
+#include "store/vtab.h"
 
 namespace tidemark {
 namespace {
@@ -27,23 +27,6 @@ struct Cursor : sqlite3_vtab_cursor {
   const Binding& binding() const { return static_cast<const Table*>(pVtab)->binding; }
 };
 
-int refuse(sqlite3_vtab* table, const std::string& text) {
-  sqlite3_free(table->zErrMsg);
-  table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
-  return SQLITE_ERROR;
-}
-
-template <typename Work>
-int guarded(sqlite3_vtab* table, Work work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return SQLITE_NOMEM;
-  } catch (const std::exception& error) {
-    return refuse(table, error_text("engine/internal", error.what()));
-  }
-}
-
 int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out, char**) {
   const auto* binding = static_cast<const Binding*>(aux);
   const int result = sqlite3_declare_vtab(db, binding->table->declaration);
@@ -52,11 +35,6 @@ int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out,
   if (!table) return SQLITE_NOMEM;
   *out = table;
   return sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
-}
-
-int disconnect(sqlite3_vtab* table) {
-  delete static_cast<Table*>(table);
-  return SQLITE_OK;
 }
 
 // Both arguments must be given; nothing else narrows.
@@ -77,18 +55,6 @@ int best_index(sqlite3_vtab* vtab, sqlite3_index_info* info) {
   return SQLITE_OK;
 }
 
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
-  auto* cursor = new (std::nothrow) Cursor();
-  if (!cursor) return SQLITE_NOMEM;
-  *out = cursor;
-  return SQLITE_OK;
-}
-
-int close(sqlite3_vtab_cursor* cursor) {
-  delete static_cast<Cursor*>(cursor);
-  return SQLITE_OK;
-}
-
 int start(Cursor& cursor, sqlite3_value** values) {
   cursor.rows = nullptr;
   cursor.row = 0;
@@ -97,23 +63,23 @@ int start(Cursor& cursor, sqlite3_value** values) {
   cursor.device = arguments.integer("device");
   cursor.event = arguments.integer("event");
   if (arguments.error().failed()) {
-    return refuse(cursor.pVtab, error_text(arguments.error().code, arguments.error().message));
+    return vtab::refuse(cursor.pVtab, error_text(arguments.error().code, arguments.error().message));
   }
   std::string error;
   QueryContext& context = *cursor.binding().context;
   cursor.rows = cursor.binding().table->rows(context, cursor.device, cursor.event, error);
-  if (!cursor.rows) return refuse(cursor.pVtab, error);
+  if (!cursor.rows) return vtab::refuse(cursor.pVtab, error);
   cursor.generation = context.state().generation();
   return SQLITE_OK;
 }
 
 int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value** values) {
-  return guarded(base->pVtab, [&] { return start(*static_cast<Cursor*>(base), values); });
+  return vtab::guarded(base->pVtab, [&] { return start(*static_cast<Cursor*>(base), values); });
 }
 
 int next(sqlite3_vtab_cursor* base) {
   auto& cursor = *static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&] {
+  return vtab::guarded(base->pVtab, [&] {
     ++cursor.row;
     cursor.rows->next();
     return SQLITE_OK;
@@ -127,10 +93,10 @@ int eof(sqlite3_vtab_cursor* base) {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* sql, int index) {
   const auto& cursor = *static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&] {
+  return vtab::guarded(base->pVtab, [&] {
     const Binding& binding = cursor.binding();
     if (cursor.generation != binding.context->state().generation()) {
-      return refuse(base->pVtab, error_text("index/not_an_index", "The index changed while it was read."));
+      return vtab::refuse(base->pVtab, error_text("index/not_an_index", "The index changed while it was read."));
     }
     const int argument = index - binding.table->argument_column;
     if (argument < 0) cursor.rows->result(sql, index);
@@ -145,13 +111,9 @@ int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
 }
 
 sqlite3_module make_module() {
-  sqlite3_module out;
-  std::memset(&out, 0, sizeof out);
-  out.xConnect = connect;  // no xCreate: the table exists by its name alone
+  sqlite3_module out = vtab::module_of<Table, Cursor>();
+  out.xConnect = connect;
   out.xBestIndex = best_index;
-  out.xDisconnect = disconnect;
-  out.xOpen = open;
-  out.xClose = close;
   out.xFilter = filter;
   out.xNext = next;
   out.xEof = eof;

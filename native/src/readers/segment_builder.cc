@@ -165,7 +165,7 @@ Value SnapshotBuilder::segment(const Record& record, Value& list) {
   }
   if (without_address) derive_addresses(segment.address, segment.blocks);
   segment.total_size = unsigned_of(record, w_total_size, sum, "A segment's size is not an integer.");
-  if (segment.total_size > kMostBytes) {
+  if (claims_too_much(segment.total_size)) {
     damaged("A segment of more bytes than any device has was left out.");
     return done_value();
   }

@@ -203,7 +203,7 @@ Value SnapshotBuilder::entry(const Record& record, Value& list) {
     damaged("A trace entry without a size was left out.");
     return done;
   }
-  if (needs_address(action) && record[w_size].bits > kMostBytes) {
+  if (needs_address(action) && claims_too_much(record[w_size].bits)) {
     damaged("A trace entry of more bytes than any device has was left out.");
     return done;
   }
@@ -214,6 +214,12 @@ Value SnapshotBuilder::entry(const Record& record, Value& list) {
     fake_annotation(record, static_cast<uint32_t>(list.bits));
   }
   return done;
+}
+
+bool SnapshotBuilder::claims_too_much(uint64_t bytes) {
+  if (bytes > kMostBytes || bytes > kMostOfAll - claimed_bytes_) return true;
+  claimed_bytes_ += bytes;
+  return false;
 }
 
 bool SnapshotBuilder::push_entry(DeviceTrace& trace, const Record& record, Action action) {

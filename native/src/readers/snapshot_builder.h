@@ -79,9 +79,13 @@ class SnapshotBuilder {
   static constexpr size_t kExtraLimit = 1024 * 1024;
   static constexpr size_t kTextBudget = 8 * 1024 * 1024;
   static constexpr uint32_t kMaxDevices = 1024;
-  // Bytes that no device has: what claims more is damaged, and sums of the rest stay inside 63 bits.
+  // Bytes that no device has, and that all events and segments together never come to: what claims more is damaged, and sums of the rest stay
+  // inside 63 bits.
   static constexpr uint64_t kMostBytes = uint64_t{1} << 48;
+  static constexpr uint64_t kMostOfAll = uint64_t{1} << 61;
 
+  // Counts the bytes of an event or segment, unless there cannot be so many: then true.
+  bool claims_too_much(uint64_t bytes);
   void count_unknown(const Record& record);
   uint32_t stack_of(const Record& record);
   uint32_t text_of(const Record& record, Word key, const char* complaint);
@@ -112,6 +116,7 @@ class SnapshotBuilder {
   Slots<std::vector<uint32_t>> trace_lists_;
   Slots<JsonText> texts_;
   size_t text_bytes_ = 0;
+  uint64_t claimed_bytes_ = 0;  // of all events and segments
   std::vector<PoolId> pairs_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> pair_ids_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> pool_ids_;

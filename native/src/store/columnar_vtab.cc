@@ -6,6 +6,7 @@
 #include <new>
 
 #include "store/row_filter.h"
+#include "store/vtab.h"
 
 namespace tidemark {
 namespace {
@@ -43,12 +44,7 @@ struct Cursor : sqlite3_vtab_cursor {
   RelationReader& reader() { return *readers[device_at]; }
 };
 
-int refuse(sqlite3_vtab* table, const char* code, const char* message) {
-  const std::string text = error_text(code, message);
-  sqlite3_free(table->zErrMsg);
-  table->zErrMsg = sqlite3_mprintf("%s", text.c_str());
-  return SQLITE_ERROR;
-}
+int refuse(sqlite3_vtab* table, const char* code, const char* message) { return vtab::refuse(table, error_text(code, message)); }
 
 int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out, char**) {
   const auto* binding = static_cast<const Binding*>(aux);
@@ -66,11 +62,6 @@ int connect(sqlite3* db, void* aux, int, const char* const*, sqlite3_vtab** out,
   table->state = binding->state;
   *out = table;
   return sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
-}
-
-int disconnect(sqlite3_vtab* table) {
-  delete static_cast<Table*>(table);
-  return SQLITE_OK;
 }
 
 struct Estimate {
@@ -139,18 +130,6 @@ int best_index(sqlite3_vtab* vtab, sqlite3_index_info* info) {
   return SQLITE_OK;
 }
 
-int open(sqlite3_vtab*, sqlite3_vtab_cursor** out) {
-  auto* cursor = new (std::nothrow) Cursor();
-  if (!cursor) return SQLITE_NOMEM;
-  *out = cursor;
-  return SQLITE_OK;
-}
-
-int close(sqlite3_vtab_cursor* cursor) {
-  delete static_cast<Cursor*>(cursor);
-  return SQLITE_OK;
-}
-
 int refuse_read(sqlite3_vtab* table, int result) {
   if (result == SQLITE_INTERRUPT || result == SQLITE_NOMEM) return result;
   return refuse(table, "index/not_an_index", "The index is damaged.");
@@ -197,25 +176,14 @@ int start(Cursor& cursor, const char* plan, sqlite3_value** values) {
   return settle(cursor);
 }
 
-template <typename Work>
-int guarded(sqlite3_vtab* table, Work work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return SQLITE_NOMEM;
-  } catch (const std::exception& error) {
-    return refuse(table, "engine/internal", error.what());
-  }
-}
-
 int filter(sqlite3_vtab_cursor* base, int, const char* plan, int, sqlite3_value** values) {
-  return guarded(base->pVtab, [&] { return start(*static_cast<Cursor*>(base), plan, values); });
+  return vtab::guarded(base->pVtab, [&] { return start(*static_cast<Cursor*>(base), plan, values); });
 }
 
 int next(sqlite3_vtab_cursor* base) {
   auto& cursor = *static_cast<Cursor*>(base);
   ++cursor.range.from;
-  return guarded(base->pVtab, [&] { return settle(cursor); });
+  return vtab::guarded(base->pVtab, [&] { return settle(cursor); });
 }
 
 int eof(sqlite3_vtab_cursor* base) {
@@ -225,7 +193,7 @@ int eof(sqlite3_vtab_cursor* base) {
 
 int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int index) {
   auto& cursor = *static_cast<Cursor*>(base);
-  return guarded(base->pVtab, [&] {
+  return vtab::guarded(base->pVtab, [&] {
     const Show show = cursor.table().relation->columns[index].show;
     if (show == Show::at_device) sqlite3_result_int64(context, cursor.filter->at_device());
     else if (show == Show::at_event) sqlite3_result_int64(context, cursor.filter->at_event());
@@ -241,13 +209,9 @@ int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
 }
 
 sqlite3_module make_module() {
-  sqlite3_module out;
-  std::memset(&out, 0, sizeof out);
-  out.xConnect = connect;  // no xCreate: the table exists by its name alone
+  sqlite3_module out = vtab::module_of<Table, Cursor>();
+  out.xConnect = connect;
   out.xBestIndex = best_index;
-  out.xDisconnect = disconnect;
-  out.xOpen = open;
-  out.xClose = close;
   out.xFilter = filter;
   out.xNext = next;
   out.xEof = eof;

@@ -1,6 +1,5 @@
 #include "store/replay_pieces.h"
 
-
 #include "model/stoppable_sort.h"
 #include "store/curve_levels.h"
 #include "store/device_columns.h"

@@ -223,6 +223,16 @@ TEST(damaged_entries_are_left_out_and_counted) {
   CHECK_EQ(read->finding("snapshot/damaged_entry"), 5u);
 }
 
+TEST(entries_whose_bytes_add_up_to_more_than_63_bits_are_left_out) {
+  Pickle pickle(Style::python4);
+  pickle.begin_dict().text("device_traces").begin_list().begin_list();
+  for (int64_t i = 0; i < 40'000; ++i) pickle.entry("alloc", 1 + i, int64_t{1} << 48, 3, 1);
+  const auto read = read_bytes(pickle.entry("alloc", 100'000, 2, 4, 1).end_list().end_list().end_dict().stop());
+  CHECK_EQ(read->error.code, "");
+  CHECK_EQ(read->events(), 8192u);  // 2^61 bytes
+  CHECK_EQ(read->finding("snapshot/damaged_entry"), 40'001u - 8192u);
+}
+
 TEST(recursion_repeats_a_frame_in_its_stack) {
   Pickle pickle(Style::python4);
   pickle.begin_dict()

@@ -1,9 +1,10 @@
 // Mouse and track pad on the curves: hover, click, drag to select, pan, zoom, overview window. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { axisCursor, rangeOfSpan } from '../../focus/axis-pointer.ts'
+import { axisCursor } from '../../focus/axis-pointer.ts'
 import { clickOverview, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
 import { beginRangeDrag, dragRange, dropRange, type RangeDrag } from '../../focus/range-drag.ts'
+import { rangeOfSpan } from '../../focus/step-marks.ts'
 import { isPlainTurn, wheelAt } from '../../focus/wheel.ts'
 import { CanvasPointer, type PointerOwner, type Press } from '../../panels/canvas-pointer.ts'
 import { eventAt, type Pointer, type Travel } from '../../plot/placed.ts'
@@ -81,7 +82,7 @@ export class CurvePointer implements PointerOwner<CurveHit, RangeDrag> {
     if (!view || !input) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
     else if (hit.region === 'lane' && hit.placed) {
-      patchView(captureId, { selectedRange: rangeOfSpan(view, hit.placed) })
+      patchView(captureId, { selectedRange: rangeOfSpan(hit.placed, view.full) })
     } else if (event.shiftKey && input.moment) {
       const from = view.axis === 'event' ? input.moment.event : input.moment.timeNs
       if (from !== null) patchView(captureId, { selectedRange: ordered(from, hit.x) })

@@ -2,11 +2,12 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { axisCursor, rangeOfSpan } from '../../focus/axis-pointer.ts'
+import { axisCursor } from '../../focus/axis-pointer.ts'
 import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
+import { rangeOfSpan } from '../../focus/step-marks.ts'
 import { isPlainTurn, wheelAt, wheelStep, wheelTurn } from '../../focus/wheel.ts'
 import { CanvasPointer, type PointerOwner, type Press } from '../../panels/canvas-pointer.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
@@ -123,7 +124,7 @@ export class LifetimesPointer implements PointerOwner<Hit, Drag> {
     if (!view) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
     else if (hit.region === 'lane' && hit.placed) {
-      actions.selectRectangle(this.#capture, rangeOfSpan(view, hit.placed), undefined)
+      actions.selectRectangle(this.#capture, rangeOfSpan(hit.placed, view.full), undefined)
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region === 'plot') {
       const from = cursorX(view, focusData(this.#capture.captureId).getState().cursor)
       if (from !== undefined) actions.selectRectangle(this.#capture, ordered(from, hit.x), undefined)

@@ -1,12 +1,13 @@
 // Mouse and track pad on the canvas: hover, click, drag to select, pan, zoom, overview window. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
-import { axisCursor, rangeOfSpan } from '../../focus/axis-pointer.ts'
+import { axisCursor } from '../../focus/axis-pointer.ts'
 import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { clickOverview, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, focusAllocation, showRange } from '../../focus/range-actions.ts'
 import { beginRangeDrag, dragRange, dropRange, type RangeDrag } from '../../focus/range-drag.ts'
+import { rangeOfSpan } from '../../focus/step-marks.ts'
 import { wheelAt } from '../../focus/wheel.ts'
 import { CanvasPointer, type PointerOwner, type Press } from '../../panels/canvas-pointer.ts'
 import { eventAt, type Pointer, type Travel } from '../../plot/placed.ts'
@@ -70,7 +71,7 @@ export class TimelinePointer implements PointerOwner<Hit, RangeDrag> {
     if (!view) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
     else if (hit.region === 'lane' && hit.placed) {
-      patchView(captureId, { selectedRange: rangeOfSpan(view, hit.placed) })
+      patchView(captureId, { selectedRange: rangeOfSpan(hit.placed, view.full) })
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
       const from = cursorX(view, focusData(captureId).getState().cursor)
       if (from !== undefined) patchView(captureId, { selectedRange: ordered(from, hit.x) })

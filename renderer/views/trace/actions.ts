@@ -116,8 +116,8 @@ export function extendArea(capture: CaptureSummary, direction: 1 | -1): void {
 /** A range whose moved end has not passed a mark's end behind `from`. */
 function stoppedAtMark(marks: readonly PlacedSpan[], { x0, x1 }: Range, from: number, direction: 1 | -1): Range {
   const ends = marks.flatMap((mark) => [mark.x0, mark.x1])
-  if (direction > 0) return { x0, x1: Math.min(x1, ...ends.filter((end) => end > from && end < x1)) }
-  return { x0: Math.max(x0, ...ends.filter((end) => end < from && end > x0)), x1 }
+  if (direction > 0) return { x0, x1: ends.filter((end) => end > from).reduce((least, end) => Math.min(least, end), x1) }
+  return { x0: ends.filter((end) => end < from).reduce((most, end) => Math.max(most, end), x0), x1 }
 }
 
 /** The part of a range inside the trace, whose ends are drawn with a little room around them; never empty. */

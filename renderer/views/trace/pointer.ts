@@ -228,10 +228,11 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     const box = input && hit?.region === 'rows' && laneId !== undefined ? boxAt(input, laneId, hit.x) : undefined
     const isShown = hit !== undefined && hit.region !== 'overview' && hit.region !== 'scrollBar'
     const hoverRow = hit?.region === 'head' ? hit.row.row.key : undefined
-    const { hoverRow: old } = traceData(this.#capture.captureId).getState()
+    const { hover: from, hoverRow: old } = traceData(this.#capture.captureId).getState()
     traceData(this.#capture.captureId).setState({ hover: isShown ? at : undefined, hovered: box, hoverRow })
-    // The row that the pointer is moved to is the one that is meant.
-    if (hoverRow !== undefined && hoverRow !== old) traceData(this.#capture.captureId).setState({ chosenRow: undefined })
+    // The row that the pointer is moved to is the one that is meant; one that a key has scrolled under it is not.
+    const isMoved = from?.xPx !== at.xPx || from.yPx !== at.yPx
+    if (isMoved && hoverRow !== undefined && hoverRow !== old) traceData(this.#capture.captureId).setState({ chosenRow: undefined })
     if (input && hit?.region === 'rows' && laneId !== undefined && !box) this.#pointer.rest(() => void this.#pickHovered(input, hit, at))
     return cursorOf(hit, box !== undefined)
   }
