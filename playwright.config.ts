@@ -1,6 +1,11 @@
 import { defineConfig } from '@playwright/test'
 
-/** The app itself, on the real Electron. The two projects differ in the software GL that draws (tests/e2e/launch.ts reads the name). */
+const pictures = '**/90-pictures.spec.ts'
+
+/**
+ * The app itself, on the real Electron. The first two projects differ in the software GL that draws (tests/e2e/launch.ts reads the name); the
+ * third takes pictures to look at, which take minutes and are no test: `npm run pictures`.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'tests/.out/e2e',
@@ -11,5 +16,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'tests/.out/playwright.json' }]],
-  projects: [{ name: 'llvmpipe' }, { name: 'swiftshader', grep: /@smoke/ }],
+  projects: [
+    { name: 'llvmpipe', testIgnore: pictures },
+    { name: 'swiftshader', testIgnore: pictures, grep: /@smoke/ },
+    { name: 'pictures', testMatch: pictures },
+  ],
 })

@@ -2,19 +2,15 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.mjs'
-import { electronEnvironment } from './electron.mjs'
-import { canFakeDisplay, withVirtualDisplay } from './lib/display.mjs'
-import { finishWith, isMain, root, run, say } from './lib/process.mjs'
+import { finishWith, isMain, say } from './lib/process.mjs'
 import { playwrightCounts, reportFolder, Tally } from './lib/report.mjs'
+import { runWindows } from './lib/windows.mjs'
 
 async function testWindow(tally, electron) {
   say('— the app on a virtual screen (llvmpipe, then SwiftShader)')
   const report = 'playwright.json'
   rmSync(join(reportFolder, report), { force: true })
-  const command = [process.execPath, [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test']]
-  // A virtual screen also where there is a real one: windows that pop up would take the user's keyboard.
-  const [program, args] = canFakeDisplay() ? withVirtualDisplay(...command) : command
-  const { status } = await run(program, args, { env: electronEnvironment(electron) })
+  const { status } = await runWindows(electron, ['llvmpipe', 'swiftshader'])
   tally.add('window tests', status, playwrightCounts(report))
 }
 
