@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   index: () => import('./cli/index-command.ts').then((module) => module.index),
   query: () => import('./cli/query.ts').then((module) => module.query),
   export: () => import('./cli/export.ts').then((module) => module.exportView),
+  report: () => import('./cli/report.ts').then((module) => module.report),
 }
 
 async function run([first, ...rest]: string[]): Promise<number> {

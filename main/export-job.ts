@@ -1,4 +1,4 @@
-// Makes one picture in a hidden window for the command line, which wrote the order to a file and reads the outcome from another.
+// Makes one picture or report in a hidden window for the command line, which wrote the order to a file and reads the outcome from another.
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { appPage } from './app-url.ts'
 import { pagePreferences } from './app-window.ts'
 import { writeWhole } from './atomic-write.ts'
 import { EngineHost } from './engine-host.ts'
-import { finished } from './save-files.ts'
+import { finished, finishedReport } from './save-files.ts'
 import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
 
@@ -46,7 +46,7 @@ class ExportJobRun {
     webContents.on('did-fail-load', (_event, _code, description) =>
       this.#finish(fail('engine/internal', `The page does not load: ${description}`)),
     )
-    setTimeout(() => this.#finish(fail('engine/internal', 'The picture did not come within ten minutes.')), timeoutMs)
+    setTimeout(() => this.#finish(fail('engine/internal', 'The file did not come within ten minutes.')), timeoutMs)
     this.#engine.start()
     void this.#window.loadURL(appPage)
   }
@@ -64,7 +64,8 @@ class ExportJobRun {
     const token = randomUUID()
     this.#engine.grant(token, this.#order.source)
     this.#connect()
-    this.#window.webContents.send('tidemark:event', 'export.job', { ...this.#order.job, token })
+    const { kind, job } = this.#order.task
+    this.#window.webContents.send('tidemark:event', kind === 'report' ? 'report.job' : 'export.job', { ...job, token })
   }
 
   async #done({ data, error }: RouteInput<'export.jobDone'>): Promise<Record<string, never>> {
@@ -74,9 +75,9 @@ class ExportJobRun {
   }
 
   async #write(data: Uint8Array | string): Promise<Outcome> {
-    const { format, ...size } = this.#order.job
-    const picture = await finished(format, data, size)
-    return picture.ok ? writeWhole(this.#order.out, picture.value) : picture
+    const { kind, job } = this.#order.task
+    const whole = kind === 'report' ? await finishedReport(job.format, String(data)) : await finished(job.format, data, job)
+    return whole.ok ? writeWhole(this.#order.out, whole.value) : whole
   }
 
   /** The hidden window looks at settings and version like any other; it has no business with files or dialogs. */
@@ -91,9 +92,10 @@ class ExportJobRun {
       'files.clearRecent': refused,
       'export.saveImage': refused,
       'export.saveTable': refused,
+      'export.saveReport': refused,
       'export.saveLiveCsv': refused,
       'export.saveTraceCsv': refused,
-      'settings.get': () => ({ ...settings.current, theme: this.#order.job.theme, language: this.#order.job.language }),
+      'settings.get': () => ({ ...settings.current, theme: this.#order.task.job.theme, language: this.#order.task.job.language }),
       'settings.set': () => settings.current,
       'app.info': appInfo,
       'app.setTitle': () => ({}),

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 export interface Launch {
   /** Absolute paths. */
   readonly files: readonly string[]
-  /** JSON file of a picture to make without a window (command line). */
+  /** JSON file of a picture or report to make without a window (command line). */
   readonly exportJob: string | undefined
 }
 

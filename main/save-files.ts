@@ -2,10 +2,11 @@
 import { basename, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { ok, type Result } from '../preload/contract/errors.ts'
+import type { ReportFormat } from '../preload/contract/report-job.ts'
 import type { PictureFormat, ShellInput, ShellOutput } from '../preload/contract/shell.ts'
 import { writeWhole } from './atomic-write.ts'
 import type { EngineHost } from './engine-host.ts'
-import { type PictureSize, pdfOf } from './pdf.ts'
+import { type PictureSize, pdfOf, pdfOfReport } from './pdf.ts'
 import type { RouteInput } from './shell-routes.ts'
 
 type Saved = ShellOutput<'export.saveImage'>
@@ -36,6 +37,18 @@ export const finished = async (
   data: Uint8Array | string,
   size: PictureSize,
 ): Promise<Result<Uint8Array | string>> => (format === 'pdf' && typeof data === 'string' ? pdfOf(data, size) : ok(data))
+
+/** Saves a report that the window composed. Errors: `export/write_failed`. */
+export async function saveReport(window: BrowserWindow | undefined, input: ShellInput<'export.saveReport'>): Promise<Result<Saved>> {
+  const path = await askPath(window, input.suggestedName, input.format)
+  if (path === null) return ok({ savedName: null })
+  const data = await finishedReport(input.format, input.page)
+  return data.ok ? saved(await writeWhole(path, data.value), path) : data
+}
+
+/** The bytes of the file for a report's page. */
+export const finishedReport = async (format: ReportFormat, page: string): Promise<Result<Uint8Array | string>> =>
+  format === 'pdf' ? pdfOfReport(page) : ok(page)
 
 /** Saves a table that the window made. Errors: `export/write_failed`. */
 export async function saveTable(window: BrowserWindow | undefined, input: ShellInput<'export.saveTable'>): Promise<Result<Saved>> {

@@ -84,13 +84,13 @@ function parseSize(text: string): { width: number; height: number } {
   return size
 }
 
-function oneOf<T extends string>(values: readonly T[], text: string, option: string): T {
+export function oneOf<T extends string>(values: readonly T[], text: string, option: string): T {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}`)
   return found
 }
 
-function parseDevice(text: string): number {
+export function parseDevice(text: string): number {
   if (!/^(?:\d+|-1)$/.test(text)) throw new UsageError('--device wants the number of a device, -1 = the CPU')
   return Number(text)
 }
@@ -117,7 +117,7 @@ function refuseOthers(view: ViewId, isCsv: boolean, values: Partial<Record<OwnOp
 }
 
 /** The locale of the terminal; an empty variable counts as unset. */
-const systemLocale = (): string => process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
+export const systemLocale = (): string => process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
 
 /** Throws UsageError. */
 export function parseExport(words: string[]): ExportOptions {

@@ -1,16 +1,12 @@
 // `tidemark export`: a picture of a view (drawn by Electron in a hidden window) or its table as CSV (plain Node).
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
-import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
 import { profileFormatSchema } from '../../preload/contract/queries.ts'
 import { type ExportJob, type PictureFormat, pictureFormatSchema } from '../../preload/contract/shell.ts'
-import { runElectron } from './electron-process.ts'
 import { type ExportOptions, parseExport } from './export-options.ts'
 import { eventOf, writeCsv, writeProfile } from './export-table.ts'
 import { reportFailure } from './failure.ts'
+import { runInHiddenWindow } from './hidden-window.ts'
 import { type Session, startSession, withProgress } from './session.ts'
 
 /** Options that no longer name a moment by what happened there. */
@@ -66,7 +62,7 @@ async function writeTrace({ captures }: Session, capture: CaptureSummary, option
 }
 
 /** The wanted device, or the one with the most events. */
-function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<DeviceSummary> {
+export function chooseDevice(capture: CaptureSummary, wanted: number | null): Result<DeviceSummary> {
   const { devices } = capture
   const device = wanted === null ? busiestDevice(capture) : devices.find((each) => each.device === wanted)
   if (device) return ok(device)
@@ -82,43 +78,9 @@ function atFailure(options: ExportOptions, { device, ooms }: DeviceSummary): Res
   return last ? ok({ ...options, at: { event: last.event } }) : fail('query/bad_argument', `Device ${device} has no out-of-memory event`)
 }
 
-async function drawPicture(format: PictureFormat, options: PlainOptions): Promise<Result<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-export-'))
-  try {
-    const orderFile = join(folder, 'order.json')
-    const outcomeFile = join(folder, 'outcome.json')
-    await writeFile(orderFile, JSON.stringify(orderOf(format, options, outcomeFile)))
-    // A folder of its own: the app may be open, and two Electrons cannot share one.
-    const ended = await runElectron([`--user-data-dir=${join(folder, 'user')}`, `--export-job=${orderFile}`], { isQuiet: true })
-    if (!ended.ok) return ended
-    const outcome = await readFile(outcomeFile, 'utf8').catch(() => undefined)
-    if (outcome === undefined)
-      return fail('engine/crashed', `Electron ended (status ${ended.value.status}) without an outcome. ${ended.value.lastLines}`)
-    const { error } = exportOutcomeSchema.parse(JSON.parse(outcome))
-    return error ? { ok: false, error } : ok(undefined)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-function orderOf(format: PictureFormat, options: PlainOptions, outcomeFile: string): ExportOrder {
+function drawPicture(format: PictureFormat, options: PlainOptions): Promise<Result<void>> {
   const { file, out, view, width, height, theme, language, device, axis, colorBy, range, at } = options
-  return {
-    source: file,
-    out,
-    outcomeFile,
-    job: {
-      view,
-      format,
-      width,
-      height,
-      theme,
-      language,
-      device,
-      axis,
-      colorBy,
-      range: range === null ? null : [range[0], range[1]],
-      at,
-    },
-  }
+  const plainRange: ExportJob['range'] = range === null ? null : [range[0], range[1]]
+  const job = { view, format, width, height, theme, language, device, axis, colorBy, range: plainRange, at }
+  return runInHiddenWindow({ source: file, out, task: { kind: 'picture', job } })
 }

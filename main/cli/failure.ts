@@ -31,7 +31,8 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
     'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
-  'window/no_display': 'run it on a desktop, or install xvfb and xauth for pictures; info, index, query and CSV need no display',
+  'window/no_display':
+    'run it on a desktop, or install xvfb and xauth for pictures and reports; info, index, query and CSV need no display',
   'engine/crashed': 'run it again; if it happens again, report it with this line',
   'engine/out_of_memory': 'close other programs, or run it where there is more memory',
   'engine/internal': 'report it with this line',

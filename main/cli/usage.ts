@@ -16,6 +16,10 @@ Usage:
       [--size WxH] [--theme light|dark] [--axis event|time]
       [--color-by stack|size|age|stream|pool] [--language en|zh-CN]
                                        a picture of the view, or its table
+  tidemark report FILE -o OUT.html|pdf
+      [--device N] [--views VIEW,VIEW…] [--note TEXT]… [--full-paths]
+      [--theme light|dark] [--language en|zh-CN] [--date DATE]
+                                       one file for a reader without Tidemark
   tidemark --help | --version
 
 VIEW is one of these; the CSV holds
@@ -27,6 +31,9 @@ VIEW is one of these; the CSV holds
   trace          all slices                      --range (times only)
 flame is also written for other tools, by the end of OUT: .folded, .d3.json,
 .speedscope.json, .pb.gz (pprof).
+A report shows every view that has something to show, unless --views names them;
+paths of stacks are cut to their last two parts unless --full-paths; --note adds
+a note at its head; --date (2026-11-30) stands in place of now, for equal bytes.
 Pictures take the options named beside the view; the others only --device and
 --at. --device: the one with the most events unless given.
 --at: where the cursor stands; oom is the last out-of-memory event. Unless

@@ -38,6 +38,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('file.cancelLoad', 'Cancel Loading', '取消加载', { menu: ['file', 2] }),
   command('file.rebuildIndex', 'Rebuild Index', '重建索引', { menu: ['file', 2] }),
   command('file.exportImage', 'Export Image…', '导出图像…', { keys: ['Mod+E'], menu: ['file', 3], inTextFields: true }),
+  command('file.exportReport', 'Export Report…', '导出报告…', { keys: ['Mod+Shift+E'], menu: ['file', 3], inTextFields: true }),
   command('file.exportCsv', 'Export as CSV…', '导出为 CSV…', { menu: ['file', 3] }),
   command('file.settings', 'Settings…', '设置…', { keys: ['Mod+,'], menu: ['file', 4], inTextFields: true }),
   command('file.nextTab', 'Next Capture', '下一个采集文件', { keys: ['Ctrl+Tab'], menu: ['file', 4], inTextFields: true }),

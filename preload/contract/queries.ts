@@ -7,6 +7,7 @@ import { flameMethods } from './flame.ts'
 import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
+import { reportMethods } from './report.ts'
 import { traceMethods } from './trace.ts'
 
 export * from './allocation.ts'
@@ -159,6 +160,7 @@ export const engineMethods = {
   ...lifetimeMethods,
   ...traceMethods,
   ...joinMethods,
+  ...reportMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods

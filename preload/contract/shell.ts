@@ -5,6 +5,7 @@ import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { filter } from './parts.ts'
 import { axisSchema, colorBySchema, maxSidePx, traceTableSchema } from './queries.ts'
+import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
 export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace'])
@@ -80,6 +81,11 @@ export const shellRoutes = {
     input: z.object({ captureId: z.string(), table: traceTableSchema, suggestedName: z.string() }),
     output: savedSchema,
   },
+  /** Asks where, then writes a report that the window composed. page: the HTML, which the main process prints where a PDF is wanted. */
+  'export.saveReport': {
+    input: z.object({ format: reportFormatSchema, suggestedName: z.string(), page: z.string() }),
+    output: savedSchema,
+  },
   'settings.get': { input: z.object({}), output: settingsSchema },
   'settings.set': { input: settingsChangeSchema, output: settingsSchema },
   'app.info': {
@@ -90,7 +96,7 @@ export const shellRoutes = {
   'app.quit': { input: z.object({}), output: z.object({}) },
   'app.toggleFullScreen': { input: z.object({}), output: z.object({}) },
   'engine.restart': { input: z.object({}), output: z.object({}) },
-  /** Command line export (hidden window): the finished picture, or why not. */
+  /** Command line export (hidden window): the finished picture or report, or why not. */
   'export.jobDone': {
     input: z.object({
       data: z.union([z.instanceof(Uint8Array), z.string()]).optional(),
@@ -129,6 +135,7 @@ export const shellEvents = {
   /** The settings file could not be read, so the defaults hold. keptAs: name under which the broken file was kept; null = it stays where it is. */
   'settings.reset': z.object({ keptAs: z.string().nullable() }),
   'export.job': exportJobSchema,
+  'report.job': reportJobSchema,
 } as const
 export type ShellEvent = keyof typeof shellEvents
 export type ShellEventData<E extends ShellEvent> = z.output<(typeof shellEvents)[E]>

@@ -70,6 +70,7 @@ const fileCommands: Actions = {
   'file.cancelLoad': { when: () => tabInFront()?.status === 'loading', run: cancelLoad },
   'file.rebuildIndex': { when: () => tabInFront()?.status === 'ready', run: () => reopen(tabInFront()?.tabId ?? -1, true) },
   'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), isShown),
+  'file.exportReport': onCapture(() => showDialog({ kind: 'report' })),
   'file.exportCsv': onCapture((capture) => void saveCsv(capture), isShown),
   'file.settings': showing({ kind: 'settings' }),
   'file.nextTab': { when: severalTabs, run: () => moveTab(1) },

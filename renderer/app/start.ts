@@ -11,6 +11,7 @@ import { startExportJobs } from './export-job.ts'
 import { startIdleHook } from './idle.ts'
 import { startKeptTabs } from './kept-tabs.ts'
 import { openCapture, showRefused } from './open-captures.ts'
+import { startReportJobs } from './report-job.ts'
 import { startSettings } from './settings.ts'
 import { registerShellCommands } from './shell-commands.ts'
 
@@ -19,6 +20,7 @@ export async function start(): Promise<void> {
   startTheme()
   startEngineLink()
   startExportJobs()
+  startReportJobs()
   startIdleHook()
   registerShellCommands()
   startPairs()

@@ -73,9 +73,11 @@ function ExportMenu({ csvLabel }: { readonly csvLabel: string | undefined }) {
   const { t } = useTranslation()
   useCommandChanges()
   const imageKey = useKeyLabel('file.exportImage')
+  const reportKey = useKeyLabel('file.exportReport')
   const items = [
     { id: 'file.exportImage', label: t('export.image'), keys: imageKey },
     { id: 'edit.copyImage', label: t('export.copyImage') },
+    { id: 'file.exportReport', label: t('export.report'), keys: reportKey },
     { id: 'file.exportCsv', label: csvLabel ?? t('export.csv') },
   ]
   return (

@@ -11,6 +11,7 @@ import enJoin from './en/join.json'
 import enLifetimes from './en/lifetimes.json'
 import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
+import enReport from './en/report.json'
 import enShell from './en/shell.json'
 import enTimeline from './en/timeline.json'
 import enTrace from './en/trace.json'
@@ -23,6 +24,7 @@ import zhJoin from './zh-CN/join.json'
 import zhLifetimes from './zh-CN/lifetimes.json'
 import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
+import zhReport from './zh-CN/report.json'
 import zhShell from './zh-CN/shell.json'
 import zhTimeline from './zh-CN/timeline.json'
 import zhTrace from './zh-CN/trace.json'
@@ -41,6 +43,7 @@ export const english = {
   fragmentation: enFragmentation,
   trace: enTrace,
   join: enJoin,
+  report: enReport,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -55,6 +58,7 @@ export const chinese = {
   fragmentation: zhFragmentation,
   trace: zhTrace,
   join: zhJoin,
+  report: zhReport,
 } as const
 
 declare module 'i18next' {

@@ -3,7 +3,9 @@ import { create } from 'zustand'
 import { type Recent, type Settings, settingsSchema } from '../../preload/contract/shell.ts'
 
 export type PaletteMode = 'quick' | 'commands' | 'goTo' | 'recent'
-export type Dialog = { readonly kind: 'palette'; readonly mode: PaletteMode } | { readonly kind: 'keys' | 'settings' | 'about' | 'export' }
+export type Dialog =
+  | { readonly kind: 'palette'; readonly mode: PaletteMode }
+  | { readonly kind: 'keys' | 'settings' | 'about' | 'export' | 'report' }
 
 export interface Message {
   readonly id: number

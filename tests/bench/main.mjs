@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { canFakeDisplay, withVirtualDisplay } from '../../scripts/lib/display.mjs'
 import { run as runProgram } from '../../scripts/lib/process.mjs'
 import { bestInTurns, indexTo } from './child-run.mjs'
+import { measureExports } from './exports.mjs'
 import { capture, outFolder } from './places.mjs'
 import { pythonLoad } from './python-load.mjs'
 import { measureSpace } from './space.mjs'
@@ -81,6 +82,12 @@ async function benchWindow(name, file, { dropMs, views = [] }) {
   }
 }
 
+/** From the start of the command line to the written file: it starts the whole app. */
+async function benchExports(name, file) {
+  if (file === null || !canFakeDisplay()) return
+  for (const { what, ms } of await measureExports(file)) note(`${name}: ${what}, cold start, warm index`, ms, 'ms', 'less', 8000, 3000)
+}
+
 async function benchSnapshots() {
   await benchBig()
   await benchManyBlocks()
@@ -96,5 +103,6 @@ const only = process.argv.find((argument) => argument.startsWith('--only='))?.sl
 const isWanted = (part) => only === undefined || only === part
 
 if (isWanted('snapshots')) await benchSnapshots()
+if (isWanted('exports')) await benchExports('ft_lora', capture('healthy/ft_lora'))
 if (isWanted('traces')) await benchTraces({ huge: process.argv.includes('--huge') })
 process.exitCode = print() ? 1 : 0

@@ -51,6 +51,7 @@ const dialogs = [
   ['?', 'Keys'],
   ['Control+,', 'Settings'],
   ['Control+E', 'Export image'],
+  ['Control+Shift+E', 'Export report'],
 ] as const
 
 for (const theme of ['dark', 'light'] as const) {

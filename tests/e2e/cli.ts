@@ -1,18 +1,23 @@
 // Asks the command line in plain Node what the window should show: SQL on the same capture, through the same folder of indexes.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { root } from './files.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
+const cli = join(root, 'out', 'main', 'cli.js')
+const optionsOf = (cacheFolder: string) => ({ env: { ...process.env, TIDEMARK_CACHE: cacheFolder }, maxBuffer: 64 << 20 })
+
 /** Runs the command line to its end; answers what it printed. Throws when it fails. */
 export function runCli(cacheFolder: string, words: readonly string[]): string {
-  const output = execFileSync(process.execPath, [join(root, 'out', 'main', 'cli.js'), ...words], {
-    env: { ...process.env, TIDEMARK_CACHE: cacheFolder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 << 20,
-  })
+  const output = execFileSync(process.execPath, [cli, ...words], { ...optionsOf(cacheFolder), stdio: ['ignore', 'pipe', 'pipe'] })
   return output.toString('utf8')
+}
+
+/** The same beside others. */
+export async function startCli(cacheFolder: string, words: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [cli, ...words], optionsOf(cacheFolder))).stdout
 }
 
 /** Rows of a question. */

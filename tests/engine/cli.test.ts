@@ -26,7 +26,7 @@ describe('tidemark', () => {
     expect(await run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' })
   })
 
-  test.each([['info'], ['index'], ['query'], ['export']])('%s --help prints the usage: status 0', async (command) => {
+  test.each([['info'], ['index'], ['query'], ['export'], ['report']])('%s --help prints the usage: status 0', async (command) => {
     const help = await run(command, '--help')
     expect([help.status, help.err]).toEqual([0, ''])
     expect(help.out).toBe((await run('--help')).out)
@@ -52,6 +52,11 @@ describe('tidemark', () => {
     [['export', lora, '--view', 'timeline', '-o', 'x.png', '--at', 'noon']],
     [['export', lora, '--view', 'lifetimes', '-o', 'x.png', '--color-by', 'age']],
     [['export', lora, '--view', 'blocks', '-o', 'x.png', '--range', '1:5']],
+    [['report', lora]],
+    [['report', lora, '-o', 'x.doc']],
+    [['report', lora, '-o', 'x.html', '--views', 'timeline,sunburst']],
+    [['report', lora, '-o', 'x.html', '--date', 'yesterday']],
+    [['report', lora, '-o', 'x.html', '--at', 'peak']],
     [['--frobnicate']],
   ])('%j is a usage error: status 1, one line', async (words) => {
     const { status, out, err } = await run(...words)

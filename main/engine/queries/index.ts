@@ -1,5 +1,6 @@
 // Every question that an opened capture answers.
 
+import { reportDevice } from '../report/device-facts.ts'
 import { findAllocationByText, liveAllocations } from './allocations.ts'
 import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
 import { allocationDetails } from './details.ts'
@@ -74,4 +75,5 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'trace.steps': traceSteps,
   'trace.spans': traceSpans,
   'trace.flowsOf': traceFlowsOf,
+  'report.device': reportDevice,
 }

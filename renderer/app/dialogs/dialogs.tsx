@@ -5,6 +5,7 @@ import { Palette } from '../palette/palette.tsx'
 import { AboutDialog } from './about-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { ReportDialog } from './report-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
 /** One dialog at a time. */
@@ -15,5 +16,6 @@ export function Dialogs({ capture }: { readonly capture: CaptureSummary | undefi
   if (dialog.kind === 'keys') return <KeysDialog />
   if (dialog.kind === 'settings') return <SettingsDialog />
   if (dialog.kind === 'about') return <AboutDialog />
+  if (dialog.kind === 'report') return capture ? <ReportDialog capture={capture} /> : null
   return capture ? <ExportDialog capture={capture} /> : null
 }

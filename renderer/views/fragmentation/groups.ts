@@ -33,7 +33,7 @@ export type GroupOrder = Order<GroupColumn>
 const isDefaultPool = (pool: string): boolean => pool.replaceAll(' ', '') === '(0,0)'
 
 /** One row a pool, stream and class. */
-export const groupRows = ({ groups }: SpaceReport, event: number): GroupRow[] =>
+export const groupRows = ({ groups }: Pick<SpaceReport, 'groups'>, event: number): GroupRow[] =>
   groups.map((group) => ({
     key: `${group.pool} ${group.stream} ${group.segmentType}`,
     pool: group.pool,

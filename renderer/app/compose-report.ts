@@ -1,0 +1,91 @@
+// A report of a capture: its facts from the engine, the pictures of its views, one page of both.
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { ReportDevice } from '../../preload/contract/report.ts'
+import { type ReportView, reportViewSchema } from '../../preload/contract/report-job.ts'
+import { engine } from '../data/engine-client.ts'
+import type { ReportPicture } from '../report/input.ts'
+import { reportPage } from '../report/page.ts'
+import { temporaryEvents } from '../state/filter.ts'
+import { useShell } from '../state/shell.ts'
+import type { ViewDefinition } from '../views/view.ts'
+import { viewsOf } from './views.ts'
+
+/** Wide enough for every label, and still readable at the width of a sheet of paper. */
+const pictureSize = { width: 940, height: 560 } as const
+/** Fragmentation also has its sizes and groups below the curves. */
+const highPictureSize = { width: 940, height: 760 } as const
+
+export interface ReportRequest {
+  readonly device: DeviceSummary | undefined
+  readonly views: readonly ReportView[]
+  readonly theme: 'light' | 'dark'
+  readonly wholeRange: boolean
+  readonly isAsInWindow: boolean // the pictures have the window's cursor, filter and range
+  readonly shortPaths: boolean
+  readonly notes: readonly string[]
+  readonly madeAtMs: number
+  /** Before a view is drawn: a hidden window puts it in front. */
+  readonly prepare?: (view: ViewDefinition) => void
+  /** at: 0-based place of the picture that comes next; undefined = pictures are done. */
+  readonly onProgress?: (at: number | undefined) => void
+  readonly signal?: AbortSignal
+}
+
+/** Views of the window that a report can show of a device, in the report's order. */
+export function reportViewsOf(capture: CaptureSummary, device: DeviceSummary | undefined): readonly ReportView[] {
+  const offered = viewsOf(capture).filter((view) => view.shows(capture, device))
+  return reportViewSchema.options.filter((id) => offered.some((view) => view.id === id))
+}
+
+/** The page. Errors: those of the engine's questions and of the pictures, `query/cancelled`. */
+export async function composeReport(capture: CaptureSummary, request: ReportRequest): Promise<Result<string>> {
+  const { device, shortPaths, notes, madeAtMs } = request
+  const facts = device ? await factsOf(capture, device, request.signal) : ok(undefined)
+  if (!facts.ok) return facts
+  const pictures = await drawPictures(capture, request)
+  if (!pictures.ok) return pictures
+  request.onProgress?.(undefined)
+  const version = useShell.getState().info?.version ?? ''
+  return ok(
+    reportPage({
+      capture,
+      device,
+      facts: facts.value,
+      pictures: pictures.value,
+      notes,
+      shortPaths,
+      madeAtMs,
+      version,
+      temporaryEvents,
+    }),
+  )
+}
+
+const factsOf = (
+  { captureId }: CaptureSummary,
+  { device }: DeviceSummary,
+  signal: AbortSignal | undefined,
+): Promise<Result<ReportDevice>> => engine.call('report.device', { captureId, device, temporaryEvents }, signal ? { signal } : {})
+
+async function drawPictures(capture: CaptureSummary, request: ReportRequest): Promise<Result<ReportPicture[]>> {
+  const pictures: ReportPicture[] = []
+  for (const [at, id] of request.views.entries()) {
+    if (request.signal?.aborted) return fail('query/cancelled', 'The report was withdrawn.')
+    const view = viewsOf(capture).find((each) => each.id === id)
+    if (!view) continue
+    request.onProgress?.(at)
+    request.prepare?.(view)
+    const { theme, wholeRange, isAsInWindow } = request
+    const svg = await view.picture(capture, {
+      format: 'svg',
+      ...(id === 'fragmentation' ? highPictureSize : pictureSize),
+      scale: 1,
+      theme,
+      wholeRange,
+    })
+    if (!svg.ok) return svg
+    if (typeof svg.value === 'string') pictures.push({ view: id, svg: svg.value, isAsInWindow })
+  }
+  return ok(pictures)
+}

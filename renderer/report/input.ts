@@ -1,0 +1,45 @@
+// What a report is made of. The page follows from it alone: same input and language, same bytes.
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import type { ReportCategories, ReportDevice, ReportFailure, ReportMoment } from '../../preload/contract/report.ts'
+import type { ReportView } from '../../preload/contract/report-job.ts'
+
+export interface ReportPicture {
+  readonly view: ReportView
+  readonly svg: string
+  readonly isAsInWindow: boolean // drawn with the window's cursor, filter and range
+}
+
+export interface ReportInput {
+  readonly capture: CaptureSummary
+  /** What it is about; both absent in a trace without memory. */
+  readonly device: DeviceSummary | undefined
+  readonly facts: ReportDevice | undefined
+  readonly categories?: ReportCategories
+  readonly pictures: readonly ReportPicture[]
+  readonly notes: readonly string[]
+  readonly shortPaths: boolean
+  readonly madeAtMs: number // Unix time
+  readonly version: string // of this program
+  readonly temporaryEvents: number
+}
+
+/** A device with its facts: what most sections need. */
+export interface DeviceInput extends ReportInput {
+  readonly device: DeviceSummary
+  readonly facts: ReportDevice
+}
+
+export type MomentName = 'failure' | 'peak' | 'dump'
+
+export interface NamedMoment {
+  readonly name: MomentName
+  readonly moment: ReportMoment
+  readonly failure: ReportFailure | null
+}
+
+/** The moment that the report dwells on: the last failure, else the peak, else the dump. */
+export function mainMoment({ failure, peak, dump }: ReportDevice): NamedMoment | undefined {
+  if (failure) return { name: 'failure', moment: failure.moment, failure }
+  if (peak) return { name: 'peak', moment: peak, failure: null }
+  return dump ? { name: 'dump', moment: dump, failure: null } : undefined
+}

@@ -1,0 +1,77 @@
+// What limits the report, how the allocator was set, how the numbers were made and what they mean.
+import { formatCount, formatFileSize } from '../i18n/format.ts'
+import { plotText, textsOf } from '../i18n/part-texts.ts'
+import { findingText } from '../i18n/texts.ts'
+import { fragmentationText } from '../views/fragmentation/texts.ts'
+import { type Html, html } from './html.ts'
+import type { ReportInput } from './input.ts'
+import { countCell, reportText, utcMinute } from './words.ts'
+
+const shellText = textsOf('shell')
+
+export function findingsSection({ capture: { findings } }: ReportInput): Html {
+  if (findings.length === 0) return html`<p>${reportText('findings.none')}</p>`
+  const rows = findings.map((finding) => {
+    const { title, cause, next } = findingText(finding)
+    return html`<tr><td>${shellText(`findings.severity.${finding.severity}`)}</td><th scope="row">${title}</th><td>${cause} ${next}</td>${countCell(finding.count)}</tr>`
+  })
+  return html`<p>${reportText('findings.intro')}</p><div class="scroll"><table><thead><tr><th>${reportText('column.severity')}</th>
+<th>${reportText('column.finding')}</th><th>${reportText('column.meaning')}</th><th class="n">${reportText('column.times')}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
+}
+
+const maxSettings = 100
+const maxValueLength = 300
+
+/** Only of snapshots: a trace has no allocator settings. */
+export function settingsSection({ capture }: ReportInput): Html | null {
+  if (capture.trace) return null
+  const settings = Object.entries(capture.settings ?? {}).slice(0, maxSettings)
+  if (settings.length === 0) return html`<p>${reportText('settings.none')}</p>`
+  const rows = settings.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return html`<tr><th scope="row"><code>${name}</code></th><td><code>${text.slice(0, maxValueLength)}</code></td></tr>`
+  })
+  return html`<p>${reportText('settings.intro')}</p><div class="scroll"><table><thead><tr><th>${reportText('column.setting')}</th>
+<th>${reportText('column.value')}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+export function methodSection(input: ReportInput): Html {
+  const { capture } = input
+  return html`<p>${reportText(capture.trace ? 'method.howTrace' : 'method.how')} ${reportText(input.shortPaths ? 'method.shortPaths' : 'method.fullPaths')}</p>
+<h3>${reportText('method.definitions')}</h3>
+<dl class="definitions">${definitions(input).map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>
+<dl class="facts">${facts(input).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+type Pair = readonly [term: string, text: string | Html]
+
+function definitions({ capture, temporaryEvents }: ReportInput): readonly Pair[] {
+  const ofLayout: readonly Pair[] = capture.hasBlocks
+    ? [
+        [plotText('curve.active'), reportText('define.active')],
+        [plotText('curve.requested'), reportText('define.requested')],
+        ...(['stranded', 'returnable', 'largestFree'] as const).map(
+          (name): Pair => [fragmentationText(`tile.${name}`), fragmentationText(`meaning.${name}`)],
+        ),
+      ]
+    : []
+  return [
+    [reportText('devices.events'), reportText('define.event')],
+    [reportText('define.stackTerm'), reportText('define.stack')],
+    [plotText('curve.reserved'), reportText('define.reserved')],
+    [plotText('curve.allocated'), reportText('define.allocated')],
+    ...ofLayout,
+    [shellText('filter.temporary'), reportText('define.temporary', { events: formatCount(temporaryEvents) })],
+    [shellText('filter.neverFreed'), reportText('define.neverFreed')],
+  ]
+}
+
+const facts = ({ capture, version, madeAtMs }: ReportInput): readonly Pair[] => [
+  [reportText('method.file'), html`<code>${capture.sourceName}</code>`],
+  [reportText('method.format'), capture.formatDetail],
+  [reportText('method.size'), formatFileSize(capture.sourceBytes)],
+  [reportText('method.fingerprint'), html`<code>${capture.fingerprint}</code>`],
+  [reportText('method.version'), `Tidemark ${version}`],
+  [reportText('method.date'), utcMinute(madeAtMs)],
+]
