@@ -11,6 +11,7 @@ import { menuTemplate } from './menu-template.ts'
 import { OpenRequests } from './open-requests.ts'
 import { RecentFiles } from './recent-files.ts'
 import { saveImage, saveLiveCsv, saveReport, saveTable, saveTraceCsv } from './save-files.ts'
+import { SessionFiles } from './session-files.ts'
 import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
 
@@ -22,6 +23,7 @@ async function answered(work: Promise<void> | void): Promise<Record<string, neve
 
 export class Application {
   readonly #settings = new SettingsStore(app.getPath('userData'))
+  readonly #sessions = new SessionFiles(app.getPath('userData'))
   readonly #recent = new RecentFiles(app.getPath('userData'))
   readonly #window = new AppWindow(() => this.#language)
   readonly #engine = new EngineHost(join(app.getAppPath(), 'out', 'main', 'engine.js'), {
@@ -120,6 +122,9 @@ export class Application {
       'export.saveLiveCsv': (input) => saveLiveCsv(this.#window.window, this.#engine, input),
       'settings.get': () => this.#settings.current,
       'settings.set': (changed) => this.#settings.change(changed),
+      'session.load': ({ key }) => ({ session: this.#sessions.load(key) }),
+      'session.save': ({ key, session }) => ({ saved: this.#sessions.save(key, session) }),
+      'session.clear': () => answered(this.#sessions.clear()),
       'app.info': appInfo,
       'app.setTitle': (input) => answered(this.#setTitle(input)),
       'app.quit': () => answered(app.quit()),

@@ -1,5 +1,5 @@
 // A small JSON document of the user's: checked when read, replaced as a whole when written.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
 
@@ -11,17 +11,21 @@ export interface BrokenDocument {
 export class JsonFile<T> {
   readonly #path: string
   readonly #schema: z.ZodType<T>
+  readonly #mostBytes: number
   #broken: BrokenDocument | undefined
 
-  constructor(path: string, schema: z.ZodType<T>) {
+  /** A larger file than `mostBytes` is broken without being read. */
+  constructor(path: string, schema: z.ZodType<T>, mostBytes = Number.POSITIVE_INFINITY) {
     this.#path = path
     this.#schema = schema
+    this.#mostBytes = mostBytes
   }
 
   /** The document; a missing one is `{}` with the schema's defaults, a broken one as well, after it was set aside as `….broken`. */
   read(): T {
     if (!existsSync(this.#path)) return this.#schema.parse({})
     try {
+      if (statSync(this.#path).size > this.#mostBytes) throw new RangeError('too large')
       return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
     } catch {
       this.#broken = { keptAs: this.#setAside() }

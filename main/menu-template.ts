@@ -45,9 +45,8 @@ function itemOf(command: CommandDeclaration, { language, isMac, run }: MenuConte
   }
 }
 
+/** What acts on text alone; undo and redo are commands, which know about notes too. */
 const editRoles: readonly MenuItemConstructorOptions[] = [
-  { role: 'undo' },
-  { role: 'redo' },
   { type: 'separator' },
   { role: 'cut' },
   { role: 'copy' },
@@ -56,11 +55,14 @@ const editRoles: readonly MenuItemConstructorOptions[] = [
 ]
 
 function itemsOf(name: MenuName, context: MenuContext): MenuItemConstructorOptions[] {
-  const items: MenuItemConstructorOptions[] = name === 'edit' ? [...editRoles] : []
-  let section = name === 'edit' ? 1 : undefined
+  const items: MenuItemConstructorOptions[] = []
+  let section: number | undefined
   for (const command of commands) {
     if (command.menu?.name !== name || (context.isMac && command.id === 'app.quit')) continue
-    if (section !== undefined && section !== command.menu.section) items.push({ type: 'separator' })
+    if (section !== undefined && section !== command.menu.section) {
+      if (name === 'edit' && section === 1) items.push(...editRoles)
+      items.push({ type: 'separator' })
+    }
     section = command.menu.section
     items.push(itemOf(command, context))
   }

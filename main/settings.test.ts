@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'settings.json')
-const defaults = { theme: 'system', language: 'system' }
+const defaults = { keepSessions: true, theme: 'system', language: 'system' }
 
 describe('settings', () => {
   test('start with defaults and remember a change without touching the rest', () => {

@@ -1,17 +1,19 @@
 // What tells one state of a file from another without reading all of it.
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { ok, type Result } from '../../preload/contract/errors.ts'
+import { contentDigits } from '../../preload/contract/session.ts'
 import { readFailure } from './system-error.ts'
 
 const blockBytes = 64 * 1024
 const maxBlocks = 64
+const fingerprintDigits = 32
 
 export interface SourceFile {
   readonly path: string
   readonly sizeBytes: number
   readonly modifiedMs: number
-  /** Hex digits; changes when size, time of change or a sampled block changes. */
+  /** Hex digits; changes when size, time of change or a sampled block changes. The first ones (`contentDigits`) do not tell the time. */
   readonly fingerprint: string
 }
 
@@ -23,14 +25,15 @@ export function sampleOffsets(sizeBytes: number): number[] {
   return Array.from({ length: maxBlocks }, (_, index) => Math.round((last * index) / (maxBlocks - 1)))
 }
 
-/** Adds the sampled blocks of an open file to a hash. */
-async function hashSamples(file: FileHandle, size: number, hash: Hash): Promise<Hash> {
+/** A hash over size and sampled blocks of an open file, in hex digits. */
+async function hashContents(file: FileHandle, size: number): Promise<string> {
+  const hash = createHash('sha256').update(`${size}\n`)
   const block = new Uint8Array(blockBytes)
   for (const offset of sampleOffsets(size)) {
     const { bytesRead } = await file.read(block, 0, blockBytes, offset)
     hash.update(block.subarray(0, bytesRead))
   }
-  return hash
+  return hash.digest('hex')
 }
 
 /** Size, time of change and a hash over at most 4 MiB of evenly sampled blocks. Errors: `file/not_found`, `file/unreadable`, `file/empty`. */
@@ -42,8 +45,10 @@ export async function fingerprintFile(path: string): Promise<Result<SourceFile>>
     if (!found.isFile()) return { ok: false, error: { code: 'file/unreadable', message: `${path} is not a file.` } }
     if (size === 0) return { ok: false, error: { code: 'file/empty', message: `${path} holds no bytes.` } }
     file = await open(path, 'r')
-    const hash = await hashSamples(file, size, createHash('sha256').update(`${size} ${mtimeMs}\n`))
-    return ok({ path, sizeBytes: size, modifiedMs: mtimeMs, fingerprint: hash.digest('hex').slice(0, 32) })
+    const contents = await hashContents(file, size)
+    const state = createHash('sha256').update(`${contents} ${mtimeMs}`).digest('hex')
+    const fingerprint = contents.slice(0, contentDigits) + state.slice(0, fingerprintDigits - contentDigits)
+    return ok({ path, sizeBytes: size, modifiedMs: mtimeMs, fingerprint })
   } catch (error) {
     return { ok: false, error: readFailure(error) }
   } finally {
@@ -57,7 +62,7 @@ export async function contentHash(path: string): Promise<string | undefined> {
   try {
     file = await open(path, 'r')
     const { size } = await file.stat()
-    return (await hashSamples(file, size, createHash('sha256').update(`${size}\n`))).digest('hex')
+    return await hashContents(file, size)
   } catch {
     return undefined
   } finally {

@@ -6,6 +6,7 @@ import { languages } from './language.ts'
 import { filter } from './parts.ts'
 import { axisSchema, colorBySchema, maxSidePx, traceTableSchema } from './queries.ts'
 import { reportFormatSchema, reportJobSchema } from './report-job.ts'
+import { sessionRoutes } from './session.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
 export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace'])
@@ -27,6 +28,7 @@ export const settingsSchema = z.object({
   theme: themeSchema.default('system'),
   language: languageSchema.default('system'),
   lastExport: lastExportSchema.optional(),
+  keepSessions: z.boolean().default(true), // views, filters and notes of a capture come back when it is opened again
 })
 export type Settings = z.infer<typeof settingsSchema>
 /** Not settingsSchema.partial(): its defaults would reset what a change leaves out. */
@@ -34,6 +36,7 @@ export const settingsChangeSchema = z.object({
   theme: themeSchema.optional(),
   language: languageSchema.optional(),
   lastExport: lastExportSchema.optional(),
+  keepSessions: z.boolean().optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
@@ -88,6 +91,7 @@ export const shellRoutes = {
   },
   'settings.get': { input: z.object({}), output: settingsSchema },
   'settings.set': { input: settingsChangeSchema, output: settingsSchema },
+  ...sessionRoutes,
   'app.info': {
     input: z.object({}),
     output: z.object({ version: z.string(), electron: z.string(), platform: z.string(), systemLanguage: z.string() }),

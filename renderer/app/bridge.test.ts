@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('an answer of the main process', () => {
   it('is taken when it is what the contract says, without fields that it does not name', async () => {
     answer = { ok: true, value: { theme: 'dark', language: 'en', newer: 1 } }
-    expect(await askShell('settings.get', {})).toEqual({ ok: true, value: { theme: 'dark', language: 'en' } })
+    expect(await askShell('settings.get', {})).toEqual({ ok: true, value: { theme: 'dark', language: 'en', keepSessions: true } })
     answer = { ok: false, error: { code: 'export/write_failed', message: 'read-only' } }
     expect(await askShell('settings.get', {})).toEqual(answer)
   })

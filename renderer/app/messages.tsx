@@ -17,6 +17,11 @@ export function Messages() {
 
 function MessageItem({ message }: { readonly message: Message }) {
   const { t } = useTranslation()
+  const { action } = message
+  const act = () => {
+    dismissMessage(message.id)
+    action?.run()
+  }
   return (
     <div className='message'>
       {message.severity === 'info' ? (
@@ -25,6 +30,11 @@ function MessageItem({ message }: { readonly message: Message }) {
         <TriangleAlert className='bad' aria-hidden='true' size={16} />
       )}
       <span>{message.text}</span>
+      {action && (
+        <button type='button' className='link-button' onClick={act}>
+          {action.label}
+        </button>
+      )}
       <button type='button' className='icon-button' aria-label={t('failure.dismiss')} onClick={() => dismissMessage(message.id)}>
         <X aria-hidden='true' size={14} />
       </button>

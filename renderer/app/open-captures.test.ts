@@ -3,6 +3,7 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
 import { type CallOptions, engine } from '../data/engine-client.ts'
 import { tabName, useCaptures } from '../state/captures.ts'
+import { addNote, notesOf } from '../state/notes.ts'
 import { patchView, viewOf, viewStates } from '../state/view-state.ts'
 import { closeTab, countCrash, openCapture, reopen, reopenAfterCrash } from './open-captures.ts'
 
@@ -70,6 +71,15 @@ describe('opening', () => {
     openCapture({ token: 'b', name: 'snapshot.pickle', folder: 'after', sizeBytes: 1 })
     openCapture({ token: 'c', name: 'other.pickle', folder: 'after', sizeBytes: 1 })
     expect(tabs().map((tab) => tabName(tab, tabs()))).toEqual(['before/snapshot.pickle', 'after/snapshot.pickle', 'other.pickle'])
+  })
+
+  it('keeps notes where the index is made anew, whatever id the capture has then', async () => {
+    openCapture(request('a'))
+    await answerOpen(0, ready('c1', 'same'))
+    addNote('c1', { kind: 'range', device: 0, axis: 'event', x0: 1, x1: 2 }, 'here')
+    reopen(tabs()[0]?.tabId ?? 0, true)
+    await answerOpen(1, ready('c9', 'same'))
+    expect(notesOf('c9')).toMatchObject([{ text: 'here' }])
   })
 
   it('closes the second tab of the same bytes', async () => {

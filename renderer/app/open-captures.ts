@@ -1,13 +1,15 @@
 // Opening, closing and reopening captures: the life of a tab.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
+import type { Session } from '../../preload/contract/session.ts'
 import { engine } from '../data/engine-client.ts'
 import { type CaptureTab, type OpenRequest, useCaptures } from '../state/captures.ts'
-import { initialView } from '../state/initial-view.ts'
+import { type Note, notesOf, setNotes } from '../state/notes.ts'
 import { useShell } from '../state/shell.ts'
 import { setView, type ViewState, viewOf } from '../state/view-state.ts'
 import { askShell } from './bridge.ts'
 import { refreshRecent } from './recent.ts'
+import { followSession, loadSession, showSession } from './sessions.ts'
 
 let nextTabId = 1
 // How often the engine died while a capture was open in a tab. Once is bad luck and repaired silently; then the user decides.
@@ -134,16 +136,18 @@ function failTab(tabId: number, failure: Failure): void {
 
 interface KeptView {
   readonly fingerprint: string
+  readonly notes: readonly Note[]
   readonly view: ViewState
 }
 
-/** How the tab's capture is looked at, to be shown again once it is open again. */
+/** How the tab's capture is looked at and its notes, to be shown again once it is open again. */
 function takeView(tab: CaptureTab): KeptView | undefined {
   if (tab.status !== 'ready') return undefined
   const { captureId, fingerprint } = tab.capture
   const view = viewOf(captureId)
+  const notes = notesOf(captureId)
   setView(captureId, undefined)
-  return view && { fingerprint, view }
+  return view && { fingerprint, view, notes }
 }
 
 interface LoadOptions {
@@ -164,13 +168,14 @@ async function load(tabId: number, request: OpenRequest, { rebuild = false, kept
       onProgress: (progress) => patchTab(tabId, (tab) => (tab.status === 'loading' ? { ...tab, progress } : tab)),
     },
   )
+  const session = answer.ok && kept?.fingerprint !== answer.value.fingerprint ? await loadSession(answer.value) : undefined
   if (!tabById(tabId)) {
     if (answer.ok) void engine.call('capture.close', { captureId: answer.value.captureId })
     return
   }
   if (answer.ok) {
     void refreshRecent()
-    showCapture(tabId, answer.value, kept)
+    showCapture(tabId, answer.value, kept, session)
   } else if (answer.error.code === 'query/cancelled' && !kept)
     removeTab(tabId) // a capture that was open keeps its tab
   else {
@@ -179,7 +184,7 @@ async function load(tabId: number, request: OpenRequest, { rebuild = false, kept
   }
 }
 
-function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | undefined): void {
+function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | undefined, session: Session | undefined): void {
   const { tabs, activate, patchTab } = useCaptures.getState()
   const same = tabs.find((tab) => tab.tabId !== tabId && tab.status === 'ready' && tab.capture.fingerprint === capture.fingerprint)
   if (same?.status === 'ready') {
@@ -189,6 +194,10 @@ function showCapture(tabId: number, capture: CaptureSummary, kept: KeptView | un
     activate(same.tabId)
     return
   }
-  setView(capture.captureId, kept?.fingerprint === capture.fingerprint ? kept.view : initialView(capture))
+  if (kept?.fingerprint === capture.fingerprint) {
+    setNotes(capture.captureId, kept.notes)
+    setView(capture.captureId, kept.view)
+  } else showSession(capture, session)
+  followSession(capture)
   patchTab(tabId, ({ request }) => ({ tabId, request, status: 'ready', capture }))
 }

@@ -2,18 +2,22 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Settings, ViewId } from '../../preload/contract/shell.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
+import { noteText } from '../i18n/part-texts.ts'
 import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
 import { type FilterChip, sameFilter, toggleChip } from '../state/filter.ts'
 import { deviceOf } from '../state/initial-view.ts'
+import * as notes from '../state/notes.ts'
 import { type Dialog, type PaletteMode, showDialog, useShell } from '../state/shell.ts'
 import { showIn } from '../state/show-in.ts'
 import { stepBy, stepToFirst, stepToLast } from '../state/step.ts'
 import { viewHistory } from '../state/view-history.ts'
 import { noFilter, patchView, type ViewState, viewOf } from '../state/view-state.ts'
+import { announce } from '../widgets/announce.ts'
 import { askShell } from './bridge.ts'
 import { copyImage, saveCsv } from './export-image.ts'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
+import { resetViews, saveSession } from './sessions.ts'
 import { changeSettings } from './settings.ts'
 import { activeView, canLeadTo, canShow, hasDetails, hasView } from './views.ts'
 
@@ -72,10 +76,13 @@ const fileCommands: Actions = {
   'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), isShown),
   'file.exportReport': onCapture(() => showDialog({ kind: 'report' })),
   'file.exportCsv': onCapture((capture) => void saveCsv(capture), isShown),
+  'file.saveSession': onCapture((capture) => void saveSession(capture)),
   'file.settings': showing({ kind: 'settings' }),
   'file.nextTab': { when: severalTabs, run: () => moveTab(1) },
   'file.previousTab': { when: severalTabs, run: () => moveTab(-1) },
   'file.closeTab': { when: () => tabInFront() !== undefined, run: () => closeTab(tabInFront()?.tabId ?? -1) },
+  'edit.undo': edit('undo', notes.canUndo, notes.undo),
+  'edit.redo': edit('redo', notes.canRedo, notes.redo),
   'edit.copyImage': onCapture((capture) => void copyImage(capture), isShown),
   'app.quit': { run: () => void askShell('app.quit', {}) },
   'app.fullScreen': { run: () => void askShell('app.toggleFullScreen', {}) },
@@ -95,6 +102,7 @@ const viewCommands: Actions = {
   'showIn.flame': showingIn('flame'),
   'showIn.trace': showingIn('trace'),
   'view.drawer': onCapture(toggleDrawer, isShown),
+  'view.reset': onCapture(resetViews),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
   'theme.light': setting({ theme: 'light' }),
   'theme.dark': setting({ theme: 'dark' }),
@@ -157,6 +165,22 @@ function showingIn(id: ViewId): CommandAction {
 
 function chip(name: FilterChip): CommandAction {
   return onCapture(({ captureId }) => toggleChip(captureId, name), isShown)
+}
+
+/** Of the text field that has the focus, else of the notes of the capture in front. */
+function edit(kind: 'undo' | 'redo', can: (captureId: string) => boolean, run: (captureId: string) => void): CommandAction {
+  const isInText = () => document.activeElement?.matches('input, textarea') ?? false
+  const ofNotes = onCapture(
+    ({ captureId }) => {
+      run(captureId)
+      announce(noteText(kind === 'undo' ? 'undone' : 'redone'))
+    },
+    ({ captureId }) => can(captureId),
+  )
+  return {
+    when: () => isInText() || (ofNotes.when?.() ?? false),
+    run: () => (isInText() ? document.execCommand(kind) : ofNotes.run()),
+  }
 }
 
 function showPalette(mode: PaletteMode): void {

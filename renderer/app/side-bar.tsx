@@ -11,6 +11,7 @@ import { goToEvent, goToFailure } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
 import { FilterSection } from './filter-section.tsx'
+import { NotesSection } from './notes-section.tsx'
 import { useActiveView, useCanShow } from './views.ts'
 
 /** The column itself. */
@@ -26,6 +27,7 @@ export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
       <JoinSections capture={capture} />
       {isShown && device && <FilterSection capture={capture} />}
       {isShown && <ViewPart capture={capture} />}
+      <NotesSection capture={capture} />
       <Findings capture={capture} device={device} />
     </aside>
   )

@@ -12,8 +12,10 @@ import { startIdleHook } from './idle.ts'
 import { startKeptTabs } from './kept-tabs.ts'
 import { openCapture, showRefused } from './open-captures.ts'
 import { startReportJobs } from './report-job.ts'
+import { startSessions } from './sessions.ts'
 import { startSettings } from './settings.ts'
 import { registerShellCommands } from './shell-commands.ts'
+import { hasView, ownLooks } from './views.ts'
 
 /** Connects the window to everything outside it, then tells the main process that it listens. */
 export async function start(): Promise<void> {
@@ -23,6 +25,7 @@ export async function start(): Promise<void> {
   startReportJobs()
   startIdleHook()
   registerShellCommands()
+  startSessions({ looks: ownLooks, isOffered: hasView })
   startPairs()
   startFollowing()
   onShell('open.requested', openCapture)

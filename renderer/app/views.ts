@@ -13,6 +13,7 @@ import { lifetimesView } from '../views/lifetimes/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
 import { traceView } from '../views/trace/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
+import type { NamedLooks } from './session-document.ts'
 
 /** To add a view, add it here. */
 export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
@@ -24,7 +25,10 @@ export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
   traceView,
 ]
 
-viewHistory.remember(views.flatMap(({ ownLook }) => ownLook ?? []))
+/** What each view alone knows of how a capture is looked at, by the view's id. */
+export const ownLooks: NamedLooks = views.flatMap(({ id, ownLook }) => (ownLook ? [[id, ownLook] as const] : []))
+
+viewHistory.remember(ownLooks.map(([, look]) => look))
 
 /** True while the drawer of the view in front has something to tell: a selected allocation, a failure at the cursor, or what the view says. */
 export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {

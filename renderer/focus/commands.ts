@@ -6,10 +6,11 @@ import { panelText } from '../i18n/part-texts.ts'
 import { detailsText } from '../panels/details-text.ts'
 import { copyText } from '../state/copy-text.ts'
 import { goToFailure, neighbourOom } from '../state/go-to.ts'
-import { viewOf } from '../state/view-state.ts'
+import { type Range, viewOf } from '../state/view-state.ts'
 import { announce } from '../widgets/announce.ts'
 import { focusData } from './focus-data.ts'
 import { HeldKeys, type Motion } from './held-keys.ts'
+import * as notes from './note-actions.ts'
 import * as range from './range-actions.ts'
 import * as selection from './selection-actions.ts'
 import { deviceMarks, type Marks, selectNeighbourSpan } from './step-marks.ts'
@@ -33,7 +34,6 @@ export function registerRangeCommands(capture: CaptureSummary, marks: Marks = de
       when: () => capture.hasTimes,
       run: () => void range.switchAxis(capture, viewOf(id)?.axis === 'time' ? 'event' : 'time'),
     },
-    'go.markRange': { run: () => void range.markRange(capture) },
     'go.selectionToRange': { when: () => viewOf(id)?.selectedAllocation !== undefined, run: () => void range.selectionToRange(capture) },
     ...stepCommands(capture, marks),
     'select.extendLeft': { run: () => range.extendRange(capture, -1) },
@@ -68,7 +68,7 @@ export function registerMotionCommands(motion: Motion): () => void {
 
 /** Registers the commands of cursor and selection for a capture in front; returns the removal. */
 export function registerSelectionCommands(capture: CaptureSummary): () => void {
-  return registerCommands({ ...goCommands(capture), ...copyCommands(capture) })
+  return registerCommands({ ...goCommands(capture), ...copyCommands(capture), ...noteCommands(capture) })
 }
 
 /** The four keys are held; the same commands from menu or palette, and + and −, move one step. */
@@ -119,6 +119,12 @@ function goCommands(capture: CaptureSummary): Actions {
     'go.escape': { when: () => selection.canStepBack(capture), run: () => selection.stepBack(capture) },
   }
 }
+
+/** What a mark or a note is about: `own` is what the view in front has selected by itself. */
+export const noteCommands = (capture: CaptureSummary, own: () => Range | undefined = () => undefined): Actions => ({
+  'go.markRange': { run: () => void notes.markNow(capture, own()) },
+  'edit.addNote': { run: () => void notes.askNote(capture, own()) },
+})
 
 const toLifeEnd = (capture: CaptureSummary, end: 'allocEvent' | 'freeRequestedEvent'): CommandAction => ({
   when: () => typeof selection.selectedDetails(capture)?.[end] === 'number',

@@ -4,6 +4,7 @@ import type { AllocationDetails, EventRow, SpaceTotals } from '../../preload/con
 import { captureStores } from '../data/capture-stores.ts'
 import type { WithFailure } from '../data/questions.ts'
 import type { AnnotationSpan } from '../plot/annotations.ts'
+import type { RulerMark } from '../plot/note-flags.ts'
 import type { EventState } from '../plot/placed.ts'
 import type { AllocationFilter } from '../state/view-state.ts'
 
@@ -30,6 +31,7 @@ export interface FocusData extends WithFailure {
   readonly passing?: Passing | undefined // while a filter is set
   readonly annotations: readonly AnnotationSpan[]
   readonly annotationsLeftOut: number // more than an answer holds
+  readonly noteMarks?: readonly RulerMark[] // notes and the mark of the moment, on the axis in view
 }
 
 const empty: FocusData = {

@@ -98,14 +98,6 @@ export async function selectionToRange(capture: CaptureSummary): Promise<void> {
   if (life) patchView(capture.captureId, { selectedRange: life })
 }
 
-/** Marks what is visible as the selected range, or takes the mark away. */
-export async function markRange(capture: CaptureSummary): Promise<void> {
-  const view = viewOf(capture.captureId)
-  if (!view) return
-  const selectedRange = view.selectedRange ? undefined : ((await lifeOf(capture, view)) ?? shownRange(capture, view))
-  patchView(capture.captureId, { selectedRange })
-}
-
 /** Switches between events and time; the same stretch stays in sight. */
 export async function switchAxis(capture: CaptureSummary, axis: Axis): Promise<void> {
   const { captureId } = capture

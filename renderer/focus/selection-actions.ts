@@ -3,6 +3,7 @@ import type { CaptureSummary, DeviceSummary } from '../../preload/contract/captu
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { goToAllocation, goToEvent } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
+import { noteStates, setMark } from '../state/notes.ts'
 import { patchView, viewOf } from '../state/view-state.ts'
 import { focusData } from './focus-data.ts'
 
@@ -48,13 +49,15 @@ export function goToEnd(capture: CaptureSummary): void {
 /** True while Esc has something to take away. */
 export function canStepBack({ captureId }: CaptureSummary): boolean {
   const view = viewOf(captureId)
+  if (noteStates(captureId).getState().mark) return true
   return view !== undefined && [view.selectedRange, view.selectedAllocation, view.cursorEvent].some((each) => each !== undefined)
 }
 
-/** One step back: the range, then the allocation, then the cursor. */
+/** One step back: the mark of the moment, the range, the allocation, then the cursor. */
 export function stepBack({ captureId }: CaptureSummary): void {
   const view = viewOf(captureId)
-  if (view?.selectedRange) patchView(captureId, { selectedRange: undefined })
+  if (noteStates(captureId).getState().mark) setMark(captureId, undefined)
+  else if (view?.selectedRange) patchView(captureId, { selectedRange: undefined })
   else if (view?.selectedAllocation !== undefined) patchView(captureId, { selectedAllocation: undefined })
   else patchView(captureId, { cursorEvent: undefined })
 }

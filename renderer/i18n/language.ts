@@ -9,6 +9,7 @@ import enFlame from './en/flame.json'
 import enFragmentation from './en/fragmentation.json'
 import enJoin from './en/join.json'
 import enLifetimes from './en/lifetimes.json'
+import enNotes from './en/notes.json'
 import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
 import enReport from './en/report.json'
@@ -22,6 +23,7 @@ import zhFlame from './zh-CN/flame.json'
 import zhFragmentation from './zh-CN/fragmentation.json'
 import zhJoin from './zh-CN/join.json'
 import zhLifetimes from './zh-CN/lifetimes.json'
+import zhNotes from './zh-CN/notes.json'
 import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
 import zhReport from './zh-CN/report.json'
@@ -44,6 +46,7 @@ export const english = {
   trace: enTrace,
   join: enJoin,
   report: enReport,
+  notes: enNotes,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -59,6 +62,7 @@ export const chinese = {
   trace: zhTrace,
   join: zhJoin,
   report: zhReport,
+  notes: zhNotes,
 } as const
 
 declare module 'i18next' {

@@ -16,6 +16,7 @@ export function textsOf<P extends Part>(part: P): Translate<P> {
 
 export const plotText = textsOf('plot')
 export const panelText = textsOf('panels')
+export const noteText = textsOf('notes')
 
 /** Draws the component again when the language changes; answers the texts handed in. */
 export function useTexts<P extends Part>(texts: Translate<P>): Translate<P> {

@@ -22,6 +22,7 @@ import { patchView } from '../state/view-state.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
 import { CopyButton } from '../widgets/copy-button.tsx'
+import { AllocationNotes } from './allocation-notes.tsx'
 import { detailsText } from './details-text.ts'
 import { Fact } from './fact.tsx'
 import { LifeFacts } from './life-facts.tsx'
@@ -76,6 +77,7 @@ function Details({ capture, details }: DetailsProps) {
     <>
       <Headline capture={capture} details={details} />
       <Facts capture={capture} details={details} />
+      <AllocationNotes capture={capture} details={details} />
       <JoinedAllocations capture={capture} allocationId={details.allocationId} />
       {details.useCount > 1 && (
         <section className='panel-section'>

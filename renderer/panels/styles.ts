@@ -2,5 +2,6 @@
 import './canvas.css'
 import './tools.css'
 import './legend.css'
+import './notes.css'
 import './details.css'
 import './tables.css'

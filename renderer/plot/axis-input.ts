@@ -6,6 +6,7 @@ import type { Tokens } from '../theme/tokens.ts'
 import type { PlacedSpan } from './annotations.ts'
 import type { AreaCurves } from './draw-area.ts'
 import type { AxisLayout } from './layout.ts'
+import type { RulerMark } from './note-flags.ts'
 import type { CurveFrame, Placed } from './placed.ts'
 import type { XScale } from './scales.ts'
 
@@ -19,6 +20,7 @@ export interface AxisInput {
   readonly overviewTop: number // value at the overview's top: bytes, or what else its area counts
   readonly spans: readonly PlacedSpan[]
   readonly selectedRange: Range | undefined
+  readonly noteMarks?: readonly RulerMark[] | undefined // notes
   readonly layout: AxisLayout
   readonly tokens: Tokens
   readonly measure: Measure

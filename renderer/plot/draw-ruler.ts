@@ -1,16 +1,18 @@
 // The ruler above a plot: event and time at round places.
 import { formatCount } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
-import type { Item } from '../scene/display-list.ts'
+import type { Frame, Item } from '../scene/display-list.ts'
 import { type AxisInput, xScaleOf } from './axis-input.ts'
 import { inkOf } from './ink.ts'
-import { bottomOf } from './layout.ts'
+import { bottomOf, rightOf } from './layout.ts'
+import { drawFlags, flagsOf } from './note-flags.ts'
 import { columnAt } from './placed.ts'
 import { xToPx } from './scales.ts'
 import { niceTicks, type TickLabel, timeLabels } from './ticks.ts'
 
 const tickGapPx = 100
 const oneLinePx = 28
+const flagGapPx = 4
 
 export interface RulerTick {
   readonly xPx: number
@@ -39,7 +41,7 @@ function rulerTicks(input: AxisInput): RulerTick[] {
   })
 }
 
-/** The ruler's two lines, the axis' own first and stronger. A ruler too low for both has its own alone. */
+/** The ruler's two lines, the axis' own first and stronger, and the flags of notes. A ruler too low for both has its own alone. */
 export function drawRuler(input: AxisInput): Item[] {
   const { ruler } = input.layout
   const ink = inkOf(input.tokens)
@@ -63,23 +65,30 @@ export function drawRuler(input: AxisInput): Item[] {
   ]
   if (hasEvents) items.push(name(plotText('axis.event'), eventLine))
   if (hasTimes) items.push(name(plotText('axis.time'), timeLine))
+  const flags = flagsOf(input)
+  const taken = flags.map(({ frame }) => frame)
   for (const tick of rulerTicks(input)) {
     items.push({ kind: 'box', xPx: Math.round(tick.xPx), yPx: bottomOf(ruler) - 6, widthPx: 1, heightPx: 5, color: ink.line2, alpha: 1 })
-    if (hasEvents) items.push(...tickText(tick.event, tick.xPx, eventLine, input))
-    if (hasTimes && tick.time) items.push(...tickText(tick.time, tick.xPx, timeLine, input))
+    if (hasEvents) items.push(...tickText(tick.event, tick.xPx, eventLine, input, taken))
+    if (hasTimes && tick.time) items.push(...tickText(tick.time, tick.xPx, timeLine, input, taken))
   }
-  return items
+  return [...items, ...drawFlags(input, flags)]
 }
 
+/** A tick's words; none where they would leave the ruler or lie under a flag. */
 function tickText(
   label: TickLabel,
   xPx: number,
   line: { readonly sizePx: number; readonly color: readonly [number, number, number]; readonly yPx: number },
   input: AxisInput,
+  taken: readonly Frame[],
 ): Item[] {
   if (label.text === '') return []
   const half = input.measure(label.text, line.sizePx, label.strong) / 2
   const { ruler } = input.layout
   if (xPx - half < ruler.xPx - 2 || xPx + half > input.layout.widthPx - 4) return []
+  const isUnder = (flag: Frame): boolean =>
+    xPx + half > flag.xPx - flagGapPx && xPx - half < rightOf(flag) + flagGapPx && line.yPx + line.sizePx / 2 > flag.yPx
+  if (taken.some(isUnder)) return []
   return [{ kind: 'text', xPx, ...line, spans: [{ text: label.text, strong: label.strong }], align: 'center' }]
 }

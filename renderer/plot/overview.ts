@@ -5,6 +5,7 @@ import type { AxisInput } from './axis-input.ts'
 import { drawArea } from './draw-area.ts'
 import { inkOf } from './ink.ts'
 import { bottomOf, rightOf } from './layout.ts'
+import { poleX } from './note-flags.ts'
 import { pxToX, type Scales, xToPx } from './scales.ts'
 import { crisp } from './step-curve.ts'
 
@@ -42,7 +43,7 @@ export function drawOverview(input: AxisInput): Item[] {
     { ...veil, xPx: frame.xPx, widthPx: Math.max(0, left - frame.xPx) },
     { ...veil, xPx: right, widthPx: Math.max(0, rightOf(frame) - right) },
   ]
-  return [...items, ...windowFrame(input, left, right)]
+  return [...items, ...windowFrame(input, left, right), ...drawOverviewMarks(input)]
 }
 
 interface DrawnArea {
@@ -78,6 +79,17 @@ function windowFrame(input: AxisInput, left: number, right: number): Item[] {
     { ...handle, xPx: left - 2 },
     { ...handle, xPx: right - 3 },
   ]
+}
+
+/** A triangle a note at the top of the overview. */
+function drawOverviewMarks(input: AxisInput): Item[] {
+  const { overview: frame } = input.layout
+  const { t1 } = inkOf(input.tokens)
+  return (input.noteMarks ?? []).flatMap((mark): Item[] => {
+    const xPx = Math.round(xToPx(overviewScales(input), poleX(input, mark)))
+    if (xPx < frame.xPx || xPx > rightOf(frame)) return []
+    return [{ kind: 'triangle', points: [xPx - 4, frame.yPx, xPx + 4, frame.yPx, xPx, frame.yPx + 7], color: t1, alpha: 1 }]
+  })
 }
 
 export interface OverviewHit {

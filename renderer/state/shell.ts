@@ -1,16 +1,25 @@
 // What the window itself shows: panels, the open dialog, settings, messages. Nothing here belongs to one capture.
 import { create } from 'zustand'
 import { type Recent, type Settings, settingsSchema } from '../../preload/contract/shell.ts'
+import type { Note, NotePlace } from './notes.ts'
 
 export type PaletteMode = 'quick' | 'commands' | 'goTo' | 'recent'
 export type Dialog =
   | { readonly kind: 'palette'; readonly mode: PaletteMode }
   | { readonly kind: 'keys' | 'settings' | 'about' | 'export' | 'report' }
+  | { readonly kind: 'note'; readonly about: NotePlace | Note } // a new note on a place, or one to change
 
 export interface Message {
   readonly id: number
   readonly text: string
   readonly severity: 'info' | 'error'
+  readonly action?: MessageAction | undefined
+}
+
+/** What the user may do about a message; it goes then. */
+export interface MessageAction {
+  readonly label: string
+  readonly run: () => void
 }
 
 export interface AppInfo {
@@ -51,9 +60,9 @@ const messageMs = 6000
 let nextMessage = 1
 
 /** Tells the user something that needs no answer. It leaves by itself, errors stay until dismissed. */
-export function showMessage(text: string, severity: Message['severity'] = 'info'): void {
+export function showMessage(text: string, severity: Message['severity'] = 'info', action?: MessageAction): void {
   const id = nextMessage++
-  useShell.setState((state) => ({ messages: [...state.messages.slice(-2), { id, text, severity }] }))
+  useShell.setState((state) => ({ messages: [...state.messages.slice(-2), { id, text, severity, action }] }))
   if (severity === 'info') setTimeout(() => dismissMessage(id), messageMs)
 }
 

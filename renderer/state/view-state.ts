@@ -1,6 +1,7 @@
 // What is looked at in each capture: view, device, axis, visible range, cursor, range, selection, filter. Shared by all views; one entry a
 // capture.
 // The visible range changes at pointer rate: scenes subscribe to the store outside React.
+import { z } from 'zod'
 import { createStore } from 'zustand'
 import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
@@ -27,6 +28,30 @@ export interface AllocationFilter {
 }
 
 export const noFilter: AllocationFilter = { text: '' }
+
+const mostFilterText = 500 // as its field takes
+const mostStacks = 50_000
+const mostStackId = 2 ** 31
+const mostTitle = 10_000
+
+/** How each part of a filter is checked that comes back from a session. */
+const filterParts: { readonly [K in keyof AllocationFilter]-?: z.ZodType<AllocationFilter[K]> } = {
+  minBytes: z.number().nonnegative(),
+  mostEvents: z.number().nonnegative(),
+  neverFreed: z.boolean(),
+  within: z.object({ stacks: z.array(z.number().int().min(-1).max(mostStackId)).max(mostStacks), title: z.string().max(mostTitle) }),
+  text: z.string().max(mostFilterText),
+}
+
+/** The filter that was kept, without the parts that do not fit. */
+export function readFilter(kept: unknown): AllocationFilter {
+  if (typeof kept !== 'object' || kept === null) return noFilter
+  const fitting = Object.entries(filterParts).flatMap(([name, schema]) => {
+    const parsed = Object.hasOwn(kept, name) ? schema.safeParse(Reflect.get(kept, name)) : undefined
+    return parsed?.success ? [[name, parsed.data]] : []
+  })
+  return { ...noFilter, ...Object.fromEntries(fitting) }
+}
 
 export interface ViewState {
   readonly view: ViewId

@@ -211,7 +211,7 @@ test('at 1024 × 640 every part of the frame is whole, in both languages, with r
   const { page, electron } = app()
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 640))
   await expect.poll(() => page.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1024, 640])
-  await press(page, 'k', 'ArrowDown', '+', 'm')
+  await press(page, 'k', 'ArrowDown', '+', 'r', 'm')
   for (const language of ['English', '简体中文']) {
     await runByPalette(page, language)
     expect(await cutParts(page), language).toEqual(whole)

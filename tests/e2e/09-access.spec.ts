@@ -27,7 +27,7 @@ const states: readonly (readonly [name: string, prepare: (page: Page) => Promise
     'the timeline with a selection',
     async (page) => {
       await openByDrop(page, samplePath('oom'), 'oom.pickle')
-      await press(page, 'k', 'ArrowDown', 'm')
+      await press(page, 'k', 'ArrowDown', 'r', 'm')
     },
   ],
   [

@@ -190,7 +190,7 @@ test('pictures of further states: range, table, colours, time, dialogs, failure'
   await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
   await press(page, 'k', 'ArrowDown', 'f')
   await take('ft_lora-focus-dark-1440x900-en')
-  await press(page, 'm')
+  await press(page, 'r')
   await expect(page.getByRole('columnheader', { name: 'In selection' })).toBeVisible()
   await expect(page.getByTitle('Zoom to the selected range')).toBeVisible()
   await take('ft_lora-range-dark-1440x900-en')

@@ -1,5 +1,5 @@
 // Starts the built app with the Electron that scripts/electron.mjs resolved, away from the user's own data.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test'
@@ -21,7 +21,7 @@ export interface LaunchOptions {
   readonly switches?: readonly string[]
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** Folders of an earlier run, to see what the app remembers; they are then kept at the end. */
+  /** Folders of an earlier run, to see what the app remembers; they are then kept at the end. In folders of its own it keeps no sessions: each capture opens as at first. */
   readonly folders?: { readonly cache: string; readonly userData: string }
 }
 
@@ -33,6 +33,7 @@ export async function launch(options: LaunchOptions = {}): Promise<App> {
   const own = mkdtempSync(join(tmpdir(), 'tidemark-e2e-'))
   const cache = options.folders?.cache ?? join(own, 'cache')
   const userData = options.folders?.userData ?? join(own, 'user')
+  if (!options.folders) forgetSessions(userData)
   const electron = await _electron.launch({
     args: [...glSwitches(), `--user-data-dir=${userData}`, '--lang=en-US', ...(options.switches ?? []), '.', ...(options.files ?? [])],
     env: { ...definedEnvironment(), TIDEMARK_CACHE: cache, ...options.env },
@@ -48,6 +49,11 @@ export async function launch(options: LaunchOptions = {}): Promise<App> {
       rmSync(own, { recursive: true, force: true })
     },
   }
+}
+
+function forgetSessions(userData: string): void {
+  mkdirSync(userData, { recursive: true })
+  writeFileSync(join(userData, 'settings.json'), JSON.stringify({ keepSessions: false }))
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -2,6 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fingerprintFile, sampleOffsets } from '../../main/engine/fingerprint.ts'
+import { sessionKeyOf } from '../../preload/contract/session.ts'
 import { scratchFolder } from '../support/paths.ts'
 import { codeOf, expectValue } from './engine-client.ts'
 
@@ -31,6 +32,14 @@ describe('a fingerprint', () => {
     expect(await of(write('file', 'Content'))).not.toBe(original)
     expect(await of(write('file', 'content', 2000))).not.toBe(original)
     expect(await of(write('file', 'content '))).not.toBe(original)
+  })
+
+  test('begins alike for the same bytes, whenever they were written, and differently for others', async () => {
+    const original = sessionKeyOf(await of(write('file', 'content')))
+    expect(original).toMatch(/^[0-9a-f]{20}$/)
+    expect(sessionKeyOf(await of(write('copy', 'content', 2000)))).toBe(original)
+    expect(sessionKeyOf(await of(write('other', 'Content')))).not.toBe(original)
+    expect(sessionKeyOf('of a stranger')).toBeUndefined()
   })
 
   test('sees the first and the last byte of a file of many samples', async () => {

@@ -5,6 +5,7 @@ import { Palette } from '../palette/palette.tsx'
 import { AboutDialog } from './about-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { NoteDialog } from './note-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
@@ -17,5 +18,6 @@ export function Dialogs({ capture }: { readonly capture: CaptureSummary | undefi
   if (dialog.kind === 'settings') return <SettingsDialog />
   if (dialog.kind === 'about') return <AboutDialog />
   if (dialog.kind === 'report') return capture ? <ReportDialog capture={capture} /> : null
+  if (dialog.kind === 'note') return capture ? <NoteDialog capture={capture} about={dialog.about} /> : null
   return capture ? <ExportDialog capture={capture} /> : null
 }

@@ -6,10 +6,12 @@ import { type ReportFormat, type ReportView, reportFormatSchema } from '../../..
 import { textsOf, useTexts } from '../../i18n/part-texts.ts'
 import { commandTitle } from '../../i18n/texts.ts'
 import { deviceOf } from '../../state/initial-view.ts'
+import { notesOf, useNotes } from '../../state/notes.ts'
 import { showDialog } from '../../state/shell.ts'
 import { viewOf } from '../../state/view-state.ts'
 import { Modal } from '../../widgets/modal.tsx'
 import { reportViewsOf } from '../compose-report.ts'
+import { placeWords } from '../place-words.ts'
 import { type SaveProgress, saveReport } from '../save-report.ts'
 import { Field } from './settings-dialog.tsx'
 
@@ -21,6 +23,7 @@ interface Choice {
   readonly wholeRange: boolean
   readonly theme: 'light' | 'dark'
   readonly notes: string
+  readonly keptNotes: boolean // those of the capture too
   readonly shortPaths: boolean
 }
 
@@ -35,6 +38,7 @@ export function ReportDialog({ capture }: { readonly capture: CaptureSummary }) 
     wholeRange: true,
     theme: 'light',
     notes: '',
+    keptNotes: true,
     shortPaths: true,
   })
   const [progress, setProgress] = useState<SaveProgress | undefined>()
@@ -45,12 +49,12 @@ export function ReportDialog({ capture }: { readonly capture: CaptureSummary }) 
   const save = async () => {
     const controller = new AbortController()
     running.current = controller
-    const { notes, ...chosen } = choice
+    const { notes, keptNotes, ...chosen } = choice
     const saved = await saveReport(capture, {
       ...chosen,
       device,
       views: offered.filter((view) => choice.views.includes(view)),
-      notes: notes.trim() === '' ? [] : [notes],
+      notes: [...(notes.trim() === '' ? [] : [notes]), ...(keptNotes ? notesInWords(capture) : [])],
       signal: controller.signal,
       onProgress: setProgress,
     })
@@ -64,6 +68,7 @@ export function ReportDialog({ capture }: { readonly capture: CaptureSummary }) 
       <p className='weak'>{t('dialog.intro')}</p>
       <div className='dialog-scroll'>
         <ReportFields choice={choice} offered={offered} onChange={change} />
+        <KeptNotesField capture={capture} isChosen={choice.keptNotes} onChange={(keptNotes) => change({ keptNotes })} />
       </div>
       <div className='actions end'>
         <span className='weak grow' role='status'>
@@ -166,5 +171,27 @@ function NotesField({ text, onChange }: { readonly text: string; readonly onChan
       </label>
       <textarea id={id} rows={4} maxLength={100_000} value={text} onChange={(event) => onChange(event.target.value)} />
     </div>
+  )
+}
+
+/** The notes of the capture, with the numbers of their flags in the pictures. */
+const notesInWords = (capture: CaptureSummary): string[] =>
+  notesOf(capture.captureId).map(({ text, place }, index) => `${index + 1} · ${placeWords(capture, place)}\n${text}`)
+
+interface KeptNotesFieldProps {
+  readonly capture: CaptureSummary
+  readonly isChosen: boolean
+  readonly onChange: (isChosen: boolean) => void
+}
+
+function KeptNotesField({ capture, isChosen, onChange }: KeptNotesFieldProps) {
+  const t = useTexts(reportText)
+  const count = useNotes(capture.captureId, ({ notes }) => notes.length)
+  if (count === 0) return null
+  return (
+    <label className='check'>
+      <input type='checkbox' checked={isChosen} onChange={(event) => onChange(event.target.checked)} />
+      {t('dialog.keptNotes', { count })}
+    </label>
   )
 }

@@ -1,14 +1,17 @@
-// Language and theme: each choice holds at once.
+// Language, theme and sessions: each choice holds at once.
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageSchema, themeSchema } from '../../../preload/contract/shell.ts'
+import { noteText, useTexts } from '../../i18n/part-texts.ts'
 import { showDialog, useShell } from '../../state/shell.ts'
 import { Modal } from '../../widgets/modal.tsx'
+import { forgetSessions } from '../sessions.ts'
 import { changeSettings } from '../settings.ts'
 
 /** The settings. */
 export function SettingsDialog() {
   const { t } = useTranslation()
+  const noteWords = useTexts(noteText)
   const settings = useShell((state) => state.settings)
   const close = () => showDialog(undefined)
   return (
@@ -41,6 +44,21 @@ export function SettingsDialog() {
           </select>
         )}
       </Field>
+      <Field label={noteWords('session.keep')} hint={noteWords('session.keepHint')}>
+        {(id) => (
+          <input
+            id={id}
+            type='checkbox'
+            checked={settings.keepSessions}
+            onChange={(event) => void changeSettings({ keepSessions: event.target.checked })}
+          />
+        )}
+      </Field>
+      <div>
+        <button type='button' className='button' onClick={() => void forgetSessions()}>
+          {noteWords('session.forget')}
+        </button>
+      </div>
       <div className='actions end'>
         <button type='button' className='button primary' onClick={close}>
           {t('settings.done')}

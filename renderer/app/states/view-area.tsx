@@ -5,6 +5,7 @@ import { busiestDevice, type CaptureSummary, type DeviceSummary, type Finding } 
 import { runCommand } from '../../commands/registry.ts'
 import { registerSelectionCommands } from '../../focus/commands.ts'
 import { startFocus } from '../../focus/loader.ts'
+import { startNoteMarks } from '../../focus/note-marks.ts'
 import { startSpeaking } from '../../focus/spoken.ts'
 import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
 import { commandTitle, findingText } from '../../i18n/texts.ts'
@@ -35,7 +36,7 @@ export function ViewArea({ capture }: { readonly capture: CaptureSummary }) {
 
 /** What every view needs of a capture in front; answers the end. */
 function startCapture(capture: CaptureSummary): () => void {
-  const stops = [registerSelectionCommands(capture), startSpeaking(capture), startFocus(capture)]
+  const stops = [registerSelectionCommands(capture), startSpeaking(capture), startFocus(capture), startNoteMarks(capture)]
   return () => {
     for (const stop of stops) stop()
   }

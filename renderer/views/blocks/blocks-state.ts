@@ -1,9 +1,12 @@
 // How the block map of a capture is looked at: what only this view knows. Event, selection and filter are shared (state/view-state.ts).
+import { z } from 'zod'
 import { useStore } from 'zustand'
-import type { BlockColor, SegmentOrder } from '../../../preload/contract/queries.ts'
+import { type BlockColor, type SegmentOrder, segmentOrderSchema } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
+import type { KeptFields } from '../../state/own-look.ts'
 import type { Range } from '../../state/view-state.ts'
-import type { Scaling } from './lines.ts'
+import { rowHeights } from './layout.ts'
+import { type Scaling, scalings } from './lines.ts'
 import type { BlockSort, SegmentSort } from './table-rows.ts'
 
 export interface BlocksState {
@@ -40,6 +43,20 @@ const initial: BlocksState = {
 
 /** The store of a capture. */
 export const blocksState = captureStores(initial)
+
+const bytes = z
+  .number()
+  .min(0)
+  .max(2 ** 62)
+
+/** What of it is kept in a session. Scrolled farther than there are rows, the last are shown. */
+export const keptLook: KeptFields<BlocksState> = {
+  order: segmentOrderSchema,
+  scaling: z.enum(scalings),
+  visible: z.object({ x0: bytes, x1: bytes }).refine(({ x0, x1 }) => x1 > x0),
+  rowPx: z.literal(rowHeights),
+  scrollPx: z.number().min(0),
+}
 
 /** Part of it in React. */
 export const useBlocksState = <T>(captureId: string, pick: (state: BlocksState) => T): T => useStore(blocksState(captureId), pick)

@@ -2,7 +2,7 @@
 import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
 import { setColorBy } from './actions.ts'
-import { blocksState } from './blocks-state.ts'
+import { blocksState, keptLook } from './blocks-state.ts'
 import { saveBlocksViewCsv } from './csv.ts'
 import { BlocksDrawer } from './drawer.tsx'
 import { BlocksMain } from './main.tsx'
@@ -21,7 +21,7 @@ export const blocksView: ViewDefinition = {
   tellsFailure: true,
   Status: BlocksStatus,
   picture: blocksPicture,
-  ownLook: lookOf(blocksState, ['order', 'scaling', 'visible', 'rowPx', 'scrollPx']),
+  ownLook: lookOf(blocksState, ['order', 'scaling', 'visible', 'rowPx', 'scrollPx'], keptLook),
   setColorBy,
   csv: { label: () => blocksText('table.csv'), save: saveBlocksViewCsv },
 }

@@ -1,7 +1,8 @@
 // The lines of the block map: one a segment, or several where a segment is much longer than a line is readable.
 import type { BlockAt, Segments } from '../../../preload/contract/queries.ts'
 
-export type Scaling = 'scale' | 'normalise' | 'compact'
+export const scalings = ['scale', 'normalise', 'compact'] as const
+export type Scaling = (typeof scalings)[number]
 
 export interface Line {
   readonly segment: number // index into the segments

@@ -42,7 +42,15 @@ export function BlocksMain({ capture }: ViewProps) {
   )
 }
 
-const menu = ['view.focusSelection', 'go.allocEvent', 'go.freeEvent', 'edit.copyAddress', 'edit.copyDetails', 'file.exportImage'] as const
+const menu = [
+  'view.focusSelection',
+  'go.allocEvent',
+  'go.freeEvent',
+  'edit.addNote',
+  'edit.copyAddress',
+  'edit.copyDetails',
+  'file.exportImage',
+] as const
 
 function startCanvas(capture: CaptureSummary, host: HTMLElement, openMenu: (at: Pointer) => void): () => void {
   const stopScene = startScene(capture, host)

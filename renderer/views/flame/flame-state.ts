@@ -1,9 +1,17 @@
 // How the flame graph of a capture is looked at: what only this view knows. Moment, range, selection and filter are shared
 // (state/view-state.ts).
+import { z } from 'zod'
 import { useStore } from 'zustand'
 import type { CaptureKind } from '../../../preload/contract/capture.ts'
-import type { FlameOptions, FlameTree, FlameUnit } from '../../../preload/contract/queries.ts'
+import {
+  type FlameOptions,
+  type FlameTree,
+  type FlameUnit,
+  flameOptionsSchema,
+  flameUnitSchema,
+} from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
+import type { KeptFields } from '../../state/own-look.ts'
 import type { TableOrder } from './table-rows.ts'
 
 /** What a node is as wide as: bytes alive at the cursor or at the peak, or something of the range. */
@@ -57,6 +65,25 @@ const initial: FlameState = {
 
 /** The store of a capture. */
 export const flameState = captureStores(initial)
+
+const { direction, merge } = flameOptionsSchema.shape
+const mostRefs = 100
+const mostHideText = 10_000
+const frameRef = z.object({ frameId: z.number().int().nonnegative(), title: z.string().max(1000) })
+
+/** What of it is kept in a session: how stacks become a graph. Nodes, and so the zoom, count anew with each graph. */
+export const keptLook: KeptFields<FlameState> = {
+  weight: z.enum(weights),
+  unit: flameUnitSchema,
+  direction,
+  merge,
+  foldRecursion: z.boolean(),
+  hidesLibrary: z.boolean(),
+  hideText: z.string().max(mostHideText),
+  with: z.array(frameRef).max(mostRefs),
+  without: z.array(frameRef).max(mostRefs),
+  pivot: frameRef,
+}
 
 /** Part of it in React. */
 export const useFlameState = <T>(captureId: string, pick: (state: FlameState) => T): T => useStore(flameState(captureId), pick)

@@ -3,7 +3,7 @@ import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
 import { saveFlameCsv } from './csv.ts'
 import { FlameDrawer } from './drawer.tsx'
-import { flameState } from './flame-state.ts'
+import { flameState, keptLook } from './flame-state.ts'
 import { FlameMain } from './main.tsx'
 import { flamePicture } from './picture.ts'
 import { FlameSideBar } from './side-bar.tsx'
@@ -20,18 +20,10 @@ export const flameView: ViewDefinition = {
   hasDetails: ({ selectedNode }) => selectedNode !== undefined,
   Status: FlameStatus,
   picture: flamePicture,
-  ownLook: lookOf(flameState, [
-    'weight',
-    'unit',
-    'direction',
-    'merge',
-    'foldRecursion',
-    'hidesLibrary',
-    'hideText',
-    'with',
-    'without',
-    'pivot',
-    'trail',
-  ]),
+  ownLook: lookOf(
+    flameState,
+    ['weight', 'unit', 'direction', 'merge', 'foldRecursion', 'hidesLibrary', 'hideText', 'with', 'without', 'pivot', 'trail'],
+    keptLook,
+  ),
   csv: { label: () => flameText('table.csv'), save: saveFlameCsv },
 }

@@ -44,6 +44,7 @@ const menu = [
   'view.zoomOut',
   'view.zoomFit',
   'view.invert',
+  'edit.addNote',
   'edit.copyDetails',
   'view.table',
   'file.exportImage',

@@ -66,6 +66,7 @@ export function assembleCurves(
     spans: placedSpans(focus.annotations, view.axis, view.full.x1),
     moment: momentOf(view, device, focus),
     selectedRange: data.dragging ?? view.selectedRange,
+    noteMarks: focus.noteMarks,
     layout: data.layout,
     tokens,
     measure,

@@ -1,6 +1,7 @@
 // Mouse and track pad on the curves: hover, click, drag to select, pan, zoom, overview window. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { axisCursor } from '../../focus/axis-pointer.ts'
+import { clickFlag, editFlag } from '../../focus/note-actions.ts'
 import { clickOverview, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
 import { beginRangeDrag, dragRange, dropRange, type RangeDrag } from '../../focus/range-drag.ts'
@@ -81,6 +82,7 @@ export class CurvePointer implements PointerOwner<CurveHit, RangeDrag> {
     const input = this.#input()
     if (!view || !input) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
+    else if (hit.region === 'ruler' && hit.flag) clickFlag(this.#capture, hit.flag)
     else if (hit.region === 'lane' && hit.placed) {
       patchView(captureId, { selectedRange: rangeOfSpan(hit.placed, view.full) })
     } else if (event.shiftKey && input.moment) {
@@ -97,7 +99,8 @@ export class CurvePointer implements PointerOwner<CurveHit, RangeDrag> {
   }
 
   doubleClick(hit: CurveHit): void {
-    if (hit.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
+    if (hit.region === 'ruler' && hit.flag) editFlag(this.#capture, hit.flag.marks[0].noteId)
+    else if (hit.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
     else fitAll(this.#capture)
   }
 

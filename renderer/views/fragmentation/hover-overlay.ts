@@ -2,6 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
+import { flagWords } from '../../panels/flag-words.ts'
 import { PointerOverlay } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
 import { spanTitle } from '../../plot/draw-lane.ts'
@@ -69,7 +70,9 @@ export class HoverOverlay {
     const words =
       hit.region === 'lane' && hit.placed
         ? { title: spanTitle(hit.placed) }
-        : { title: eventTitle(measures), aside, rows: measureRows(measures) }
+        : hit.region === 'ruler' && hit.flag
+          ? flagWords(hit.flag)
+          : { title: eventTitle(measures), aside, rows: measureRows(measures) }
     this.#overlay.say(words, both, hover)
   }
 }

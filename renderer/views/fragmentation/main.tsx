@@ -53,7 +53,7 @@ export function FragmentationMain({ capture }: ViewProps) {
   )
 }
 
-const menu = ['view.focusSelection', 'go.markRange', 'go.peak', 'go.nextOom', 'view.table', 'file.exportImage'] as const
+const menu = ['view.focusSelection', 'go.markRange', 'edit.addNote', 'go.peak', 'go.nextOom', 'view.table', 'file.exportImage'] as const
 
 function startCurves(capture: CaptureSummary, host: HTMLElement, openMenu: (at: Pointer) => void): () => void {
   const scene = new CurveScene(capture, host)

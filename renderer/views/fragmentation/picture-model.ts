@@ -1,6 +1,7 @@
 // Display list of the report page.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { startsLate } from '../../focus/home.ts'
+import { keptMarks } from '../../focus/note-marks.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { deviceWords, drawTitle, type TitleWords } from '../../picture/title.ts'
@@ -82,6 +83,7 @@ function drawCurves(capture: CaptureSummary, data: PageData, { tokens, measure }
     spans: data.spans,
     moment: { event: report.event, timeNs: Number.isNaN(report.timeNs) ? null : report.timeNs, isPinned: view.cursorEvent !== undefined },
     selectedRange: view.selectedRange,
+    noteMarks: keptMarks(capture.captureId),
     layout: page.curves,
     tokens,
     measure,

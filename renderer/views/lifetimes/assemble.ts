@@ -133,6 +133,7 @@ export function assemble(
     spans: placedSpans(focus.annotations, view.axis, view.full.x1),
     place: placeNow(view, data, bars),
     selectedRange: data.dragging ? data.dragging.range : view.selectedRange,
+    noteMarks: focus.noteMarks,
     band: data.dragging ? data.dragging.y : selectedBand(view, data),
     cursor: focus.cursor,
     layout: data.layout,

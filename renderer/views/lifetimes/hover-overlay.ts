@@ -5,6 +5,7 @@ import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatAddress, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { sizesText } from '../../panels/details-text.ts'
+import { flagWords } from '../../panels/flag-words.ts'
 import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
 import type { ReadOutPart, ReadOutRow } from '../../panels/read-out.ts'
 import { spanTitle } from '../../plot/draw-lane.ts'
@@ -139,6 +140,7 @@ function wordsOf(input: LifetimesInput, { hovered, hover }: LifetimesData, hit: 
     return { title, aside }
   }
   if (hit.region === 'lane' && hit.placed) return { title: spanTitle(hit.placed) }
+  if (hit.region === 'ruler' && hit.flag) return flagWords(hit.flag)
   const { curves } = input
   const column = curves && columnAt(curves, hit.x)
   const state = curves && column !== undefined ? stateAt(curves, column) : undefined

@@ -1,4 +1,5 @@
 // The lifetimes as the rest of the window sees them.
+import { lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
 import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
 import { saveShown } from './csv.ts'
@@ -20,6 +21,6 @@ export const lifetimesView: ViewDefinition = {
   hasDetails: (view) => view.selectedRange !== undefined, // it lists what lies in a rectangle
   Status: LifetimesStatus,
   picture: lifetimesPicture,
-  ownLook: lookOf(lifetimesData, ['order', 'shownY']),
+  ownLook: lookOf(lifetimesData, ['order', 'shownY'], { order: lifetimeOrderSchema }),
   csv: { label: () => lifetimesText('table.csv'), save: saveShown },
 }

@@ -44,6 +44,7 @@ const menu = [
   'go.allocEvent',
   'go.freeEvent',
   'go.markRange',
+  'edit.addNote',
   'edit.copyAddress',
   'edit.copyDetails',
   'file.exportImage',

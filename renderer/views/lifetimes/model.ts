@@ -4,6 +4,7 @@ import { xScaleOf } from '../../plot/axis-input.ts'
 import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
 import { bottomOf, contains } from '../../plot/layout.ts'
+import { type Flag, flagAt } from '../../plot/note-flags.ts'
 import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
 import { pxToX } from '../../plot/scales.ts'
 import type { DisplayList, Frame } from '../../scene/display-list.ts'
@@ -39,7 +40,7 @@ export function buildLifetimes(input: LifetimesInput): DisplayList {
 
 export type Hit =
   | OverviewHit
-  | { readonly region: 'ruler'; readonly x: number }
+  | { readonly region: 'ruler'; readonly x: number; readonly flag: Flag | undefined }
   | { readonly region: 'lane'; readonly x: number; readonly placed: PlacedSpan | undefined }
   | { readonly region: 'rows'; readonly x: number; readonly y: number }
   | { readonly region: 'plot'; readonly x: number; readonly y: number; readonly allocationId: number | undefined } // known while single lifetimes are drawn
@@ -49,7 +50,7 @@ export function hitTest(input: LifetimesInput, xPx: number, yPx: number): Hit | 
   const { layout } = input
   if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
   const x = pxToX(xScaleOf(input), xPx)
-  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
+  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x, flag: flagAt(input, xPx, yPx) }
   if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, placed: spanAt(input, x, yPx) }
   const y = pxToY(yScaleOf(input), yPx)
   if (contains({ ...layout.plot, xPx: 0, widthPx: layout.plot.xPx }, xPx, yPx)) return { region: 'rows', x: input.visible.x0, y }

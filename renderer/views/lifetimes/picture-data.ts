@@ -6,6 +6,7 @@ import { engine } from '../../data/engine-client.ts'
 import type { FocusData } from '../../focus/focus-data.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { askMoment } from '../../focus/moments.ts'
+import { keptMarks } from '../../focus/note-marks.ts'
 import type { PictureTools } from '../../picture/finish.ts'
 import { placedSpans, rowsOf } from '../../plot/annotations.ts'
 import { askFilter } from '../../state/filter.ts'
@@ -48,6 +49,7 @@ async function fetchFocus(captureId: string, { device, cursorEvent }: ViewState)
     details: undefined,
     annotations: spans,
     annotationsLeftOut: Math.max(0, total - spans.length),
+    noteMarks: keptMarks(captureId),
     failure: undefined,
   })
 }

@@ -5,6 +5,7 @@ import { partsDiffer } from '../../data/parts-differ.ts'
 import { axisCursor } from '../../focus/axis-pointer.ts'
 import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
+import { clickFlag, editFlag } from '../../focus/note-actions.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
 import { rangeOfSpan } from '../../focus/step-marks.ts'
@@ -123,6 +124,7 @@ export class LifetimesPointer implements PointerOwner<Hit, Drag> {
     const view = viewOf(this.#capture.captureId)
     if (!view) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
+    else if (hit.region === 'ruler' && hit.flag) clickFlag(this.#capture, hit.flag)
     else if (hit.region === 'lane' && hit.placed) {
       actions.selectRectangle(this.#capture, rangeOfSpan(hit.placed, view.full), undefined)
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region === 'plot') {
@@ -148,7 +150,8 @@ export class LifetimesPointer implements PointerOwner<Hit, Drag> {
   /** Zooms to what lies under the pointer, to everything where nothing does. It is picked anew: the clicks' own answers may be on their way. */
   async doubleClick(hit: Hit): Promise<void> {
     const space = this.#input()?.space
-    if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
+    if (hit.region === 'ruler' && hit.flag) editFlag(this.#capture, hit.flag.marks[0].noteId)
+    else if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
     else if (hit.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
     else if (hit.region === 'rows') this.#showRow(space && rowAt(space.rows, hit.y))
     else if (hit.region === 'plot') {

@@ -58,6 +58,7 @@ export function assemble(
     outline: outline?.allocationId === view.selectedAllocation ? outline : undefined,
     cursor: focus.cursor,
     selectedRange: data.dragging ?? view.selectedRange,
+    noteMarks: focus.noteMarks,
     layout: data.layout,
     tokens,
     measure,

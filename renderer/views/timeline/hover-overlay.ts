@@ -5,6 +5,7 @@ import { partsDiffer } from '../../data/parts-differ.ts'
 import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
 import { sizesText } from '../../panels/details-text.ts'
+import { flagWords } from '../../panels/flag-words.ts'
 import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
 import type { ReadOutPart, ReadOutRow } from '../../panels/read-out.ts'
 import type { PlacedSpan } from '../../plot/annotations.ts'
@@ -114,6 +115,7 @@ export class HoverOverlay {
 /** What the read-out says; undefined when there is nothing to say. */
 function wordsOf(input: TimelineInput, { hovered, dragging }: TimelineData, hit: Hit): Words | undefined {
   if (hit.region === 'lane' && hit.placed) return { title: spanTitle(hit.placed), ...spanFacts(hit.placed) }
+  if (hit.region === 'ruler' && hit.flag) return flagWords(hit.flag)
   const { curves } = input
   const column = curves && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
   const state = curves && column !== undefined ? stateAt(curves, column) : undefined

@@ -8,6 +8,7 @@ import { runCommand } from '../../commands/registry.ts'
 import { engine } from '../../data/engine-client.ts'
 import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
+import { AllocationFlag } from '../../panels/note-flag.tsx'
 import { allocationTitle, streamTitle } from '../../plot/legend.ts'
 import { askFilter, isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -205,6 +206,7 @@ function LiveRow({ capture, row, index }: LiveRowProps) {
           <span className='swatch' style={{ background: color }} />
           <strong>{allocationTitle(row)}</strong> <span className='weak'>{row.place}</span>
         </button>
+        <AllocationFlag captureId={capture.captureId} allocationId={row.allocationId} />
       </td>
       <td title={exactBytes(row.sizeBytes)}>{formatBytes(row.sizeBytes)}</td>
       <td title={exactBytes(row.requestedBytes)}>{formatBytes(row.requestedBytes)}</td>

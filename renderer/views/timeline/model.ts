@@ -5,6 +5,7 @@ import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/dra
 import { drawSelectedRange } from '../../plot/draw-range.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
 import { bottomOf, contains } from '../../plot/layout.ts'
+import { type Flag, flagAt } from '../../plot/note-flags.ts'
 import { drawOoms, type OomMark, oomMarks } from '../../plot/oom-marks.ts'
 import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
 import { pxToBytes, pxToX } from '../../plot/scales.ts'
@@ -47,7 +48,7 @@ const textsOf = (items: readonly Item[]): TextItem[] => items.filter((item) => i
 
 export type Hit =
   | OverviewHit
-  | { readonly region: 'ruler'; readonly x: number }
+  | { readonly region: 'ruler'; readonly x: number; readonly flag: Flag | undefined }
   | { readonly region: 'lane'; readonly x: number; readonly placed: PlacedSpan | undefined }
   | { readonly region: 'plot'; readonly x: number; readonly bytes: number; readonly mark: PeakMark | OomMark | undefined }
 
@@ -56,7 +57,7 @@ export function hitTest(input: TimelineInput, xPx: number, yPx: number): Hit | u
   const { layout } = input
   if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
   const x = pxToX(scalesOf(input), xPx)
-  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
+  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x, flag: flagAt(input, xPx, yPx) }
   if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, placed: spanAt(input, x, yPx) }
   if (!contains(layout.plot, xPx, yPx)) return undefined
   const peak = peakMark(input)

@@ -1,6 +1,7 @@
 // Display list of a finished picture: the timeline's own, a title and a legend.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { startsLate } from '../../focus/home.ts'
+import { keptMarks } from '../../focus/note-marks.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
@@ -44,6 +45,7 @@ export function buildPicture(capture: CaptureSummary, data: PictureData, tokens:
     outline: data.outline,
     cursor: data.cursor,
     selectedRange: view.selectedRange,
+    noteMarks: keptMarks(capture.captureId),
     layout,
     tokens,
     measure,

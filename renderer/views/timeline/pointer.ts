@@ -4,6 +4,7 @@ import { engine } from '../../data/engine-client.ts'
 import { axisCursor } from '../../focus/axis-pointer.ts'
 import { cursorX } from '../../focus/cursor-x.ts'
 import { focusData } from '../../focus/focus-data.ts'
+import { clickFlag, editFlag } from '../../focus/note-actions.ts'
 import { clickOverview, ordered } from '../../focus/overview-drag.ts'
 import { fitAll, focusAllocation, showRange } from '../../focus/range-actions.ts'
 import { beginRangeDrag, dragRange, dropRange, type RangeDrag } from '../../focus/range-drag.ts'
@@ -70,6 +71,7 @@ export class TimelinePointer implements PointerOwner<Hit, RangeDrag> {
     const view = viewOf(captureId)
     if (!view) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
+    else if (hit.region === 'ruler' && hit.flag) clickFlag(this.#capture, hit.flag)
     else if (hit.region === 'lane' && hit.placed) {
       patchView(captureId, { selectedRange: rangeOfSpan(hit.placed, view.full) })
     } else if (event.shiftKey && view.cursorEvent !== undefined && hit.region !== 'lane') {
@@ -88,7 +90,8 @@ export class TimelinePointer implements PointerOwner<Hit, RangeDrag> {
 
   /** Zooms to what lies under the pointer, to everything where nothing does. It is picked anew: the clicks' own answers may be on their way. */
   async doubleClick(hit: Hit): Promise<void> {
-    if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
+    if (hit.region === 'ruler' && hit.flag) editFlag(this.#capture, hit.flag.marks[0].noteId)
+    else if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
     else if (hit.region === 'lane' && hit.placed) showRange(this.#capture, hit.placed)
     else if (hit.region === 'plot' && hit.mark === undefined) {
       await this.#pick(hit)

@@ -242,24 +242,16 @@ export function focusSelected(capture: CaptureSummary): void {
 
 const showAround = (capture: CaptureSummary, range: Range): void => zoomToSlice(capture, { startNs: range.x0, durNs: spanOf(range) })
 
-/** Marks the selected slice, else what is visible, as the selected range; takes the mark away when there is one. */
-export function markRange(capture: CaptureSummary): void {
-  const view = viewOf(capture.captureId)
-  if (!view) return
-  if (view.selectedRange) {
-    clearArea(capture)
-    return
-  }
+/** The selected slice's time. */
+export function sliceRange(capture: CaptureSummary): Range | undefined {
   const slice = selectedRow(capture)
-  traceData(capture.captureId).setState({ area: undefined })
-  const range = slice ? { x0: slice.startNs, x1: slice.startNs + Math.max(1, slice.durNs) } : insideOf(view.full, view.visible)
-  patchView(capture.captureId, { selectedRange: range })
+  return slice && { x0: slice.startNs, x1: slice.startNs + Math.max(1, slice.durNs) }
 }
 
 /** Turns the selected slice's time into the selected range. */
 export function sliceToRange(capture: CaptureSummary): void {
-  const slice = selectedRow(capture)
-  if (slice) patchView(capture.captureId, { selectedRange: { x0: slice.startNs, x1: slice.startNs + Math.max(1, slice.durNs) } })
+  const selectedRange = sliceRange(capture)
+  if (selectedRange) patchView(capture.captureId, { selectedRange })
 }
 
 /** Pins the cursor to the last memory event at or before a time. */

@@ -77,7 +77,7 @@ export function assemble(
   capture: CaptureSummary,
   view: ViewState,
   data: TraceData,
-  focus: Pick<FocusData, 'cursor'>,
+  focus: Pick<FocusData, 'cursor' | 'noteMarks'>,
   tokens: Tokens,
   measure: Measure,
 ): TraceInput | undefined {
@@ -99,6 +99,7 @@ export function assemble(
     overviewTop: device && device.eventCount > 0 ? Math.max(device.peakReservedBytes, device.peakAllocatedBytes, 1) * 1.1 : 1,
     spans: marksNow(view, data),
     selectedRange: data.dragging ? data.dragging.range : view.selectedRange,
+    noteMarks: focus.noteMarks,
     layout,
     tokens,
     measure,

@@ -1,7 +1,7 @@
 // What the view's own commands do. Declared with keys and titles in preload/contract/commands.ts.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type CommandAction, registerCommands } from '../../commands/registry.ts'
-import { registerRangeCommands } from '../../focus/commands.ts'
+import { noteCommands, registerRangeCommands } from '../../focus/commands.ts'
 import type { Marks } from '../../focus/step-marks.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
@@ -58,7 +58,7 @@ function viewCommands(capture: CaptureSummary): Record<string, CommandAction> {
     'view.scrollDown': { when: () => actions.canScroll(capture), run: () => actions.scrollBy(capture, page()) },
     'view.legend': toggle('showLegend'),
     'view.table': toggle('showTable'),
-    'go.markRange': { run: () => actions.markRange(capture) },
+    ...noteCommands(capture, () => actions.sliceRange(capture)),
     'go.escape': { when: () => actions.canStepBack(capture), run: () => actions.stepBack(capture) },
   }
 }

@@ -3,6 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
+import { flagWords } from '../../panels/flag-words.ts'
 import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
 import type { PlacedSpan } from '../../plot/annotations.ts'
@@ -159,7 +160,7 @@ function wordsOfMark({ span: { name, startNs, endNs }, isWhole }: PlacedSpan): W
 /** What the read-out says; undefined when there is nothing to say. */
 function wordsOf(input: TraceInput, { hovered }: TraceData, hit: Hit): Words | undefined {
   if (hit.region === 'head') return { title: rowTitle(input, hit.row.row), rows: headRows(input, hit.row.row) }
-  if (hit.region === 'ruler') return { title: exactTimeLabel(hit.x) }
+  if (hit.region === 'ruler') return hit.flag ? flagWords(hit.flag) : { title: exactTimeLabel(hit.x) }
   if (hit.region === 'lane') return hit.mark && wordsOfMark(hit.mark)
   if (hit.region !== 'rows') return undefined
   if (hovered) return { title: hovered.name.slice(0, mostTitle), rows: sliceRows(hovered) }

@@ -9,7 +9,7 @@ import { tracePicture } from './picture.ts'
 import { TraceSideBar } from './side-bar.tsx'
 import { TraceStatus } from './status.tsx'
 import { traceText } from './texts.ts'
-import { traceData } from './trace-data.ts'
+import { keptLook, traceData } from './trace-data.ts'
 
 export const traceView: ViewDefinition = {
   id: 'trace',
@@ -23,5 +23,5 @@ export const traceView: ViewDefinition = {
   Status: TraceStatus,
   picture: tracePicture,
   csv: { label: () => traceText('table.csvLabel'), save: saveTraceTable },
-  ownLook: lookOf(traceData, ['colorBy', 'collapsed', 'pinned', 'scrollPx', 'emphasis']),
+  ownLook: lookOf(traceData, ['colorBy', 'collapsed', 'pinned', 'scrollPx', 'emphasis'], keptLook),
 }

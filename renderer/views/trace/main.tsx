@@ -35,6 +35,7 @@ export function TraceMain({ capture }: ViewProps) {
 const menu = [
   'view.focusSelection',
   'go.markRange',
+  'edit.addNote',
   'go.previousItem',
   'go.nextItem',
   'go.allocEvent',

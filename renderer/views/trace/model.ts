@@ -5,6 +5,7 @@ import { xScaleOf } from '../../plot/axis-input.ts'
 import { drawLane, drawLaneNames, drawStepBorders, spanAt } from '../../plot/draw-lane.ts'
 import { drawRuler } from '../../plot/draw-ruler.ts'
 import { bottomOf, contains, rightOf } from '../../plot/layout.ts'
+import { type Flag, flagAt } from '../../plot/note-flags.ts'
 import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview.ts'
 import { pxToX } from '../../plot/scales.ts'
 import { nearestEnd, reachPx } from '../../plot/snap.ts'
@@ -61,7 +62,7 @@ export function buildTrace(input: TraceInput): DisplayList {
 
 export type Hit =
   | OverviewHit
-  | { readonly region: 'ruler'; readonly x: number }
+  | { readonly region: 'ruler'; readonly x: number; readonly flag: Flag | undefined }
   | { readonly region: 'lane'; readonly x: number; readonly mark: PlacedSpan | undefined }
   | { readonly region: 'scrollBar'; readonly isThumb: boolean }
   | { readonly region: 'head'; readonly row: ShownRow; readonly part: 'fold' | 'pin' | 'name' }
@@ -73,7 +74,7 @@ export function hitTest(input: TraceInput, xPx: number, yPx: number): Hit | unde
   const { plot } = layout
   if (layout.overview.heightPx > 0 && yPx < bottomOf(layout.overview)) return overviewHit(input, xPx)
   const x = pxToX(xScaleOf(input), xPx)
-  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x }
+  if (contains(layout.ruler, xPx, yPx)) return { region: 'ruler', x, flag: flagAt(input, xPx, yPx) }
   if (contains(layout.lane, xPx, yPx)) return { region: 'lane', x, mark: spanAt(input, x, yPx) }
   const bar = scrollBar(input)
   if (bar && xPx >= rightOf(plot) && yPx >= bar.frame.yPx && yPx < bottomOf(bar.frame))

@@ -5,6 +5,7 @@ import { maxSidePx } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { askMoment } from '../../focus/moments.ts'
+import { keptMarks } from '../../focus/note-marks.ts'
 import type { PictureTools } from '../../picture/finish.ts'
 import { rowsOf } from '../../plot/annotations.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
@@ -41,7 +42,8 @@ export async function fetchPicture(capture: CaptureSummary, tools: PictureTools,
   if (!filled.ok) return filled
   const { device, cursorEvent } = view
   const cursor = cursorEvent === undefined ? undefined : await askMoment(captureId, device, cursorEvent)
-  const input = assemble(capture, view, filled.value, { cursor: cursor?.ok ? cursor.value : undefined }, tools.tokens, tools.measure)
+  const focus = { cursor: cursor?.ok ? cursor.value : undefined, noteMarks: keptMarks(captureId) }
+  const input = assemble(capture, view, filled.value, focus, tools.tokens, tools.measure)
   return input ? ok(input) : fail('query/failed', 'The picture has no extent.')
 }
 

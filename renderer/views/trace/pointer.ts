@@ -1,6 +1,7 @@
 // Mouse and track pad on the canvas: hover, click, area, pan, zoom, scroll, overview window, headings. Runs outside React.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
+import { clickFlag, editFlag } from '../../focus/note-actions.ts'
 import { beginOverviewDrag, clickOverview, dragOverview, type OverviewDrag, ordered, overviewCursor } from '../../focus/overview-drag.ts'
 import { fitAll, showRange } from '../../focus/range-actions.ts'
 import { isPlainTurn, wheelAt, wheelTurn } from '../../focus/wheel.ts'
@@ -148,6 +149,7 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
     const input = this.#input()
     if (!input) return
     if (hit.region === 'overview') clickOverview(this.#capture, hit)
+    else if (hit.region === 'ruler' && hit.flag) clickFlag(this.#capture, hit.flag)
     else if (hit.region === 'ruler') await actions.setCursorAt(this.#capture, hit.x)
     else if (hit.region === 'lane') {
       if (hit.mark) actions.selectMark(this.#capture, hit.mark)
@@ -190,7 +192,8 @@ export class TracePointer implements PointerOwner<Hit, Drag> {
   /** Zooms to what lies under the pointer, to everything where nothing does. */
   async doubleClick(hit: Hit, at: Pointer): Promise<void> {
     const input = this.#input()
-    if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
+    if (hit.region === 'ruler' && hit.flag) editFlag(this.#capture, hit.flag.marks[0].noteId)
+    else if (hit.region === 'overview' || hit.region === 'ruler') fitAll(this.#capture)
     else if (hit.region === 'lane' && hit.mark) showRange(this.#capture, hit.mark)
     else if (input && hit.region === 'rows') {
       const isPicked = await this.#pick(hit, input, at)
@@ -267,5 +270,6 @@ function cursorOf(hit: Hit | undefined, isOnBox: boolean): string {
   if (hit.region === 'overview') return overviewCursor(hit)
   if (hit.region === 'lane') return hit.mark ? 'pointer' : 'crosshair'
   if (hit.region === 'head') return hit.part === 'name' ? 'default' : 'pointer'
+  if (hit.region === 'ruler' && hit.flag) return 'pointer'
   return isOnBox ? 'pointer' : 'crosshair'
 }

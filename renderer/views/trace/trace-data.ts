@@ -1,13 +1,15 @@
 // What the engine has answered for one capture's trace, with the viewport each answer belongs to; how it is looked at; pointer-rate state.
 // Scenes subscribe outside React; panels select the settled parts. The selected slice is part of the shared view state.
-import type {
-  SliceDetails,
-  SliceRow,
-  TimelineCurves,
-  TraceColorBy,
-  TraceFlow,
-  TraceRaster,
-  TraceTracks,
+import { z } from 'zod'
+import {
+  type SliceDetails,
+  type SliceRow,
+  type TimelineCurves,
+  type TraceColorBy,
+  type TraceFlow,
+  type TraceRaster,
+  type TraceTracks,
+  traceColorBySchema,
 } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
@@ -15,6 +17,7 @@ import type { AnnotationSpan } from '../../plot/annotations.ts'
 import type { AreaCurves } from '../../plot/draw-area.ts'
 import type { AxisLayout } from '../../plot/layout.ts'
 import type { Placed, Pointer } from '../../plot/placed.ts'
+import type { KeptFields } from '../../state/own-look.ts'
 import type { Range } from '../../state/view-state.ts'
 
 /** Slices of the lanes that were in sight, a cell a column and wide ones as boxes. */
@@ -131,3 +134,13 @@ const empty: TraceData = {
 
 /** The store of a capture's trace. */
 export const traceData = captureStores(empty)
+
+const keys = z.array(z.string().max(1000)).max(10_000)
+
+/** What of it is kept in a session. Keys of rows that there are not do nothing; scrolled farther than there are rows, the last are shown. */
+export const keptLook: KeptFields<TraceData> = {
+  colorBy: traceColorBySchema,
+  collapsed: keys,
+  pinned: keys,
+  scrollPx: z.number().min(0),
+}
