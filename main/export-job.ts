@@ -93,6 +93,7 @@ class ExportJobRun {
       'export.saveImage': refused,
       'export.saveTable': refused,
       'export.saveReport': refused,
+      'export.saveProfile': refused,
       'export.saveLiveCsv': refused,
       'export.saveTraceCsv': refused,
       'settings.get': () => ({ ...settings.current, theme: this.#order.task.job.theme, language: this.#order.task.job.language }),

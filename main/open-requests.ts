@@ -17,8 +17,14 @@ export interface OpenRequestContext {
   readonly onRefused: (refusal: ShellEventData<'open.refused'>) => void
 }
 
+/** Profiles have many names: those of pprof end with .pb.gz, .prof or .heap. */
+const captureExtensions = [
+  ...['pickle', 'pkl', 'json', 'gz', 'tidemark'],
+  ...['folded', 'collapsed', 'pb', 'prof', 'pprof', 'heap', 'heapprofile'],
+]
+
 const filtersIn = (language: Language): Electron.FileFilter[] => [
-  { name: dialogTexts.captures[language], extensions: ['pickle', 'pkl', 'json', 'gz', 'tidemark'] },
+  { name: dialogTexts.captures[language], extensions: captureExtensions },
   { name: dialogTexts.allFiles[language], extensions: ['*'] },
 ]
 

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { ok, type Result } from '../preload/contract/errors.ts'
+import { profileExtensions } from '../preload/contract/queries.ts'
 import type { ReportFormat } from '../preload/contract/report-job.ts'
 import type { PictureFormat, ShellInput, ShellOutput } from '../preload/contract/shell.ts'
 import { writeWhole } from './atomic-write.ts'
@@ -54,6 +55,12 @@ export const finishedReport = async (format: ReportFormat, page: string): Promis
 export async function saveTable(window: BrowserWindow | undefined, input: ShellInput<'export.saveTable'>): Promise<Result<Saved>> {
   const path = await askPath(window, input.suggestedName, 'csv')
   return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.text), path)
+}
+
+/** Saves a flame graph as the file of another tool. Errors: `export/write_failed`. */
+export async function saveProfile(window: BrowserWindow | undefined, input: ShellInput<'export.saveProfile'>): Promise<Result<Saved>> {
+  const path = await askPath(window, input.suggestedName, profileExtensions[input.format])
+  return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.data), path)
 }
 
 /** Saves the allocations alive after an event that pass a filter as CSV. Errors: `export/write_failed`, `query/unknown_capture`, `engine/crashed`. */

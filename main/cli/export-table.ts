@@ -54,12 +54,18 @@ export const writeCsv = (
   { captureId, device, event, out }: Moment,
 ): Promise<Result<void>> => captures.writeLiveCsv(captureId, { table: tables[view], device, event, path: out })
 
-/** Writes the bytes alive by function and line, whole stacks, as the view shows them at first. Errors: `export/write_failed`, those of the question. */
+/** What a flame graph is written of: bytes alive after an event, or the values of a profile, whose type `event` is then. */
+export interface Weighed extends Pick<Moment, 'device' | 'event' | 'out'> {
+  readonly measure: 'alive' | 'profile'
+  readonly words: string
+}
+
+/** Writes weights by function, whole stacks, as the view shows them at first. Errors: `export/write_failed`, those of the question. */
 export async function writeProfile(
   { captures }: Session,
   { captureId, sourceName }: CaptureSummary,
   format: ProfileFormat,
-  { device, event, out }: Moment,
+  { device, event, out, measure, words }: Weighed,
 ): Promise<Result<void>> {
   const capture = captures.get(captureId)
   if (!capture.ok) return capture
@@ -67,7 +73,7 @@ export async function writeProfile(
   const profile = await queryHandlers['flame.profile'](capture.value, {
     captureId,
     device,
-    measure: 'alive',
+    measure,
     unit: 'bytes',
     fromEvent: event,
     toEvent: event,
@@ -76,7 +82,7 @@ export async function writeProfile(
     root: 0,
     order: 'size',
     format,
-    name: `${sourceName}: bytes alive after event ${event} of device ${device}`,
+    name: `${sourceName}: ${words}`,
   })
   if (!profile.ok) return profile
   const { bytes, leftOut } = profile.value

@@ -1,5 +1,5 @@
 // `tidemark export`: a picture of a view (drawn by Electron in a hidden window) or its table as CSV (plain Node).
-import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
+import { busiestDevice, type CaptureSummary, type DeviceSummary, defaultValueType } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { profileFormatSchema } from '../../preload/contract/queries.ts'
 import { type ExportJob, type PictureFormat, pictureFormatSchema } from '../../preload/contract/shell.ts'
@@ -28,6 +28,7 @@ export async function exportView(words: string[]): Promise<number> {
 }
 
 async function write(session: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
+  if (capture.profile) return writeOfProfile(session, capture, options)
   if (!capture.hasBlocks && (options.view === 'blocks' || options.view === 'fragmentation'))
     return fail('query/bad_argument', `A trace does not say where memory lies, so it has no ${options.view}`)
   const { view } = options
@@ -43,7 +44,27 @@ async function write(session: Session, capture: CaptureSummary, options: ExportO
   if (!found.ok) return found
   const moment = { captureId: capture.captureId, device: device.value.device, event: found.value, out: plain.value.out }
   const profile = profileFormatSchema.safeParse(format)
-  return profile.success ? writeProfile(session, capture, profile.data, moment) : writeCsv(session, view, moment)
+  if (!profile.success) return writeCsv(session, view, moment)
+  const words = `bytes alive after event ${moment.event} of device ${moment.device}`
+  return writeProfile(session, capture, profile.data, { ...moment, measure: 'alive', words })
+}
+
+/** A profile of another tool has stacks and their values, and nothing else. */
+async function writeOfProfile(session: Session, capture: CaptureSummary, options: ExportOptions): Promise<Result<void>> {
+  const { view, device, at, format, out } = options
+  if (view !== 'flame')
+    return fail('query/bad_argument', `A profile has stacks and their values only: it is shown as flame, not as ${view}`)
+  if (device !== null || at !== null)
+    return fail('query/bad_argument', 'A profile has neither devices nor moments: it takes no --device and no --at')
+  const picture = pictureFormatSchema.safeParse(format)
+  if (picture.success) return drawPicture(picture.data, { ...options, at: null })
+  const valueType = defaultValueType(capture)
+  const profile = profileFormatSchema.safeParse(format)
+  if (profile.success) {
+    const words = valueType.name || 'values'
+    return writeProfile(session, capture, profile.data, { device: 0, event: valueType.valueType, out, measure: 'profile', words })
+  }
+  return session.captures.writeLiveCsv(capture.captureId, { table: 'values', device: valueType.valueType, event: 0, path: out })
 }
 
 /** A trace is also one without memory, and so without a device. */

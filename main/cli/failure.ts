@@ -8,7 +8,9 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'file/unreadable': 'check that it is a file and that you may read it',
   'file/empty': 'dump the snapshot again',
   'file/truncated': 'copy or record the file again',
-  'file/unknown_format': 'give a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot), a Chrome trace or a .tidemark index',
+  'file/unknown_format':
+    'give a memory snapshot of PyTorch (torch.cuda.memory._dump_snapshot), a Chrome trace, a profile (folded stacks, d3, speedscope, pprof, ' +
+    '.heapprofile) or a .tidemark index',
   'file/unsupported_container': 'unpack it first; only gzip is read directly',
   'file/too_deep': 'a genuine snapshot is never nested like this: check where it comes from',
   'snapshot/forbidden_opcode': 'captures are read as data only: dump it again without custom objects',
@@ -19,6 +21,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'trace/not_a_trace': 'give the output of torch.profiler (export_chrome_trace) or another file of Chrome trace events',
   'trace/truncated': 'export or copy the trace again',
   'trace/source_changed': 'open the trace again, so that its index is built anew',
+  'profile/not_a_profile': 'give a profile in which stacks have values, or export it again from the tool that made it',
   'index/disk_full': 'free some space, or set TIDEMARK_CACHE to another folder',
   'index/write_failed': 'check the folder, or set TIDEMARK_CACHE to another one',
   'index/not_an_index': 'index the capture again',
@@ -28,7 +31,8 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/failed':
     'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
     'block_map(device, event), segment_map(device, event), flame(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
-    'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation',
+    'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation; ' +
+    'of profiles profile_value_type, profile_value',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
   'window/no_display':

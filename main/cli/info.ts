@@ -70,7 +70,21 @@ function summaryText(capture: CaptureSummary, matched: Matched | null): string {
   return plainSpaces(`${all.map(printable).join('\n')}\n`)
 }
 
-function contentLines({ trace, hasHistory, eventCount, devices }: CaptureSummary): string[] {
+function profileLines({ eventCount, profile }: CaptureSummary): string[] {
+  if (profile === null) return []
+  const types = profile.valueTypes.map(({ name, unit, isDefault, stackCount }) => {
+    const words = [name || 'values', unit && `in ${unit}`, `of ${formatCount(stackCount)} stacks`, isDefault && '(shown first)']
+    return `  value      ${words.filter(Boolean).join(' ')}`
+  })
+  return [
+    `  samples    ${formatCount(eventCount)} in ${formatCount(profile.stackCount)} stacks of ${formatCount(profile.frameCount)} frames`,
+    ...types,
+  ]
+}
+
+function contentLines(capture: CaptureSummary): string[] {
+  const { trace, profile, hasHistory, eventCount, devices } = capture
+  if (profile !== null) return profileLines(capture)
   if (trace === null) return [`  events     ${hasHistory ? formatCount(eventCount) : 'no history was recorded'}`]
   const { processCount, trackCount, sliceCount, instantCount, seriesCount } = trace
   const memoryEvents = devices.reduce((sum, device) => sum + device.eventCount, 0)

@@ -1,5 +1,5 @@
 // How well a snapshot and a trace match, for `tidemark info --with`.
-import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
+import { areJoinable, busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { deviceName, formatCount, formatTime } from '../../preload/contract/format.ts'
 import type { JoinMatch, JoinReason, JoinVerdict } from '../../preload/contract/queries.ts'
@@ -8,7 +8,7 @@ import type { Ask } from '../engine/joins.ts'
 
 /** One match a device that both recorded; without any, one that says so. Errors: `query/bad_argument` (two of one kind), as the store. */
 export async function matchesOf(captures: Captures, first: CaptureSummary, second: CaptureSummary): Promise<Result<JoinMatch[]>> {
-  if (first.kind === second.kind) return fail('query/bad_argument', 'Only a snapshot and a trace can be matched.')
+  if (!areJoinable(first.kind, second.kind)) return fail('query/bad_argument', 'Only a snapshot and a trace can be matched.')
   const [own, partner] = first.kind === 'torch_snapshot' ? [first, second] : [second, first]
   const [snapshot, trace] = [captures.get(own.captureId), captures.get(partner.captureId)]
   if (!snapshot.ok) return snapshot

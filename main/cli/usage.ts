@@ -40,7 +40,10 @@ Pictures take the options named beside the view; the others only --device and
 given: the peak for timeline and lifetimes; for blocks, fragmentation and flame
 the last out-of-memory event, else the peak; nowhere for trace.
 FILE is a memory snapshot of PyTorch (.pickle, .json), a Chrome trace (.json),
-such as those of torch.profiler, both also as .gz, or a .tidemark index.
+such as those of torch.profiler, a profile of another tool (folded stacks,
+d3-flame-graph, speedscope, pprof, .heapprofile), each also as .gz, or a
+.tidemark index. A profile has the view flame, of its first-shown value, and
+neither devices nor moments; its CSV holds stacks and their values.
 A trace has the views trace and, where profile_memory was on, timeline,
 lifetimes and flame: it knows no blocks. Its index leaves the arguments of
 events where they are; --copy-args takes them along, for use without the trace.

@@ -2,7 +2,7 @@
 import { allocationColumns } from './queries/allocation-rows.ts'
 import { cutText } from './queries/row.ts'
 
-export type CsvTable = 'live' | 'allocations' | 'blocks' | 'groups' | 'nodes'
+export type CsvTable = 'live' | 'allocations' | 'blocks' | 'groups' | 'nodes' | 'values'
 
 /** A selection of rows. `from` with ?1 = device and ?2 = event; `none`: the same without rows. Every row has a `stack_id`, −1 = none. */
 export interface CsvRows {
@@ -89,6 +89,14 @@ export const csvTables: Readonly<Record<CsvTable, CsvRows>> = {
     from: "json_each(space_report(?1, ?2), '$.groups')",
     none: "json_each('[]')",
     order: 'reserved_bytes DESC, pool, stream, segment_type',
+  },
+  /** Of a profile; the device is its value type. */
+  values: {
+    columns: ['value', ...stackColumns],
+    select: 'value, stack_id',
+    from: '(SELECT value, stack_id FROM profile_value WHERE value_type = ?1 AND ?2 IS NOT NULL)',
+    none: 'profile_value',
+    order: 'value DESC, stack_id',
   },
   nodes: {
     ...nodes,

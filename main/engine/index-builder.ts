@@ -40,8 +40,8 @@ export interface FoundIndex extends OpenIndex {
   readonly sourcePath: string | null
 }
 
-/** An index is rarely larger than this share of its source; asked of large files only, where running out late costs time. */
-const expectedIndexShare: Readonly<Record<CaptureKind, number>> = { torch_snapshot: 0.7, chrome_trace: 0.25 }
+/** An index is rarely larger than this share of its source (of a tree, each stack is written out); asked of large files only, where running out late costs time. */
+const expectedIndexShare: Readonly<Record<CaptureKind, number>> = { torch_snapshot: 0.7, chrome_trace: 0.25, stack_profile: 3 }
 const checkSpaceAboveBytes = 64 * 1024 ** 2
 
 async function checkSpace(source: RecognisedSource, folder: string): Promise<Result<void>> {

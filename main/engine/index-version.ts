@@ -5,4 +5,4 @@ import { version } from '../../package.json'
 export const toolVersion: string = version
 
 /** Layout of the index; must equal kSchemaVersion of the native library. */
-export const schemaVersion = 4
+export const schemaVersion = 5

@@ -51,11 +51,15 @@ export interface IngestOptions {
   readonly copyArgs?: boolean
 }
 
-const functionOf: Readonly<Record<CaptureKind, string>> = { torch_snapshot: 'ingest_snapshot', chrome_trace: 'ingest_trace' }
+const functionOf: Readonly<Record<CaptureKind, string>> = {
+  torch_snapshot: 'ingest_snapshot',
+  chrome_trace: 'ingest_trace',
+  stack_profile: 'ingest_profile',
+}
 
 /**
  * Fills the empty file `indexPath` with the index of `source`. An aborted signal stops it within 200 ms; what was written is for the caller to
- * remove. Errors: `snapshot/*`, `trace/*`, `file/*`, `index/disk_full`, `index/write_failed`, `query/cancelled`.
+ * remove. Errors: `snapshot/*`, `trace/*`, `profile/*`, `file/*`, `index/disk_full`, `index/write_failed`, `query/cancelled`.
  */
 export async function ingest(
   library: NativeLibrary,

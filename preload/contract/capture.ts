@@ -2,7 +2,7 @@
 // per device in file order; null = the file does not say.
 import { z } from 'zod'
 
-export const captureKindSchema = z.enum(['torch_snapshot', 'chrome_trace'])
+export const captureKindSchema = z.enum(['torch_snapshot', 'chrome_trace', 'stack_profile'])
 export type CaptureKind = z.infer<typeof captureKindSchema>
 
 /** Everything repaired, skipped, unknown or approximate. `code` is area/reason and has a text in every language. */
@@ -56,6 +56,24 @@ export const traceSummarySchema = z.object({
   seriesCount: z.number(), // of counters
 })
 
+/** One number that a profile gives for its stacks. */
+export const profileValueTypeSchema = z.object({
+  valueType: z.number(),
+  name: z.string(), // '' where the format has no names
+  unit: z.string(), // as the file has it: bytes, count, nanoseconds, …; '' = it does not say
+  isDefault: z.boolean(),
+  stackCount: z.number(), // with a value of it
+  isSigned: z.boolean(), // some are negative: the profile compares two others
+})
+export type ProfileValueType = z.infer<typeof profileValueTypeSchema>
+
+/** What a profile of another tool holds. */
+export const profileSummarySchema = z.object({
+  stackCount: z.number(),
+  frameCount: z.number(),
+  valueTypes: z.array(profileValueTypeSchema).min(1),
+})
+
 export const captureSummarySchema = z.object({
   captureId: z.string(),
   kind: captureKindSchema,
@@ -71,6 +89,7 @@ export const captureSummarySchema = z.object({
   hasHistory: z.boolean(),
   hasBlocks: z.boolean(), // false: the file does not say where memory lies in segments (traces), so there is no layout and no fragmentation
   trace: traceSummarySchema.nullable(), // null = no trace
+  profile: profileSummarySchema.nullable(), // null = no profile of another tool; a profile has no devices
   hasTimes: z.boolean(),
   devices: z.array(deviceSummarySchema),
   streams: z.array(z.string()), // raw handles as text, in order of first sight (the order of colour slots)
@@ -79,6 +98,17 @@ export const captureSummarySchema = z.object({
   findings: z.array(findingSchema),
 })
 export type CaptureSummary = z.infer<typeof captureSummarySchema>
+
+/** The value type that a profile is shown by at first. Throws for a capture that is no profile. */
+export function defaultValueType({ profile }: Pick<CaptureSummary, 'profile'>): ProfileValueType {
+  const found = profile?.valueTypes.find(({ isDefault }) => isDefault) ?? profile?.valueTypes[0]
+  if (!found) throw new Error('The capture is no profile.')
+  return found
+}
+
+/** True for a snapshot and a trace, in either order: they may have recorded one run. */
+export const areJoinable = (one: CaptureKind, other: CaptureKind): boolean =>
+  one !== other && one !== 'stack_profile' && other !== 'stack_profile'
 
 /** The device with the most events, the first of several, and the CPU only where nothing else has any: the one a user means when none is named. */
 export function busiestDevice({ devices }: Pick<CaptureSummary, 'devices'>): DeviceSummary | undefined {

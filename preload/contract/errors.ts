@@ -17,6 +17,7 @@ export const errorCodes = [
   'trace/not_a_trace',
   'trace/truncated',
   'trace/source_changed',
+  'profile/not_a_profile',
   'index/disk_full',
   'index/write_failed',
   'index/not_an_index',

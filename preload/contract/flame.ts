@@ -5,9 +5,10 @@ import { captureId, device, event, f64, filter, u8 } from './parts.ts'
 /**
  * alive: allocated after fromEvent · allocated: made by events [from, to) · growth: by how much each stack holds more after toEvent than after
  * fromEvent (base: by how much less) · diff: allocated after toEvent (base: after fromEvent) · area: × nanoseconds, or events in captures
- * without times, that they were allocated in [from, to).
+ * without times, that they were allocated in [from, to) · profile: the values of value type fromEvent of a profile of another tool, which has no
+ * device, moment and filter (base: those below zero).
  */
-export const flameMeasureSchema = z.enum(['alive', 'allocated', 'growth', 'diff', 'area'])
+export const flameMeasureSchema = z.enum(['alive', 'allocated', 'growth', 'diff', 'area', 'profile'])
 export type FlameMeasure = z.infer<typeof flameMeasureSchema>
 export const flameUnitSchema = z.enum(['bytes', 'count'])
 export type FlameUnit = z.infer<typeof flameUnitSchema>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { filter } from './parts.ts'
-import { axisSchema, colorBySchema, maxSidePx, traceTableSchema } from './queries.ts'
+import { axisSchema, colorBySchema, maxSidePx, profileFormatSchema, traceTableSchema } from './queries.ts'
 import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 import { sessionRoutes } from './session.ts'
 
@@ -74,6 +74,11 @@ export const shellRoutes = {
   },
   /** Asks where, then writes a table made by the window as CSV. */
   'export.saveTable': { input: z.object({ suggestedName: z.string(), text: z.string() }), output: savedSchema },
+  /** Asks where, then writes a flame graph as the file of another tool. */
+  'export.saveProfile': {
+    input: z.object({ format: profileFormatSchema, suggestedName: z.string(), data: z.instanceof(Uint8Array) }),
+    output: savedSchema,
+  },
   /** Asks where, then the engine writes the allocations alive after `event` that pass the filter as CSV. */
   'export.saveLiveCsv': {
     input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), filter, suggestedName: z.string() }),

@@ -27,7 +27,7 @@ async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> |
   if (!opened.ok) return opened
   const capture = opened.value
   const device = job.device === null ? busiestDevice(capture) : deviceOf(capture, job.device)
-  if (!device && (job.device !== null || !capture.trace))
+  if (!device && (job.device !== null || (!capture.trace && !capture.profile)))
     return fail('query/bad_argument', `device ${job.device ?? 0} is not in the capture`)
   const shown = views.find((each) => each.id === job.view)
   if (!shown) return fail('query/bad_argument', `this version has no view ${job.view}`)

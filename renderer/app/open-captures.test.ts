@@ -24,6 +24,7 @@ const capture = (captureId: string, fingerprint: string): CaptureSummary => ({
   hasHistory: true,
   hasBlocks: true,
   trace: null,
+  profile: null,
   hasTimes: false,
   devices: [],
   streams: [],

@@ -6,7 +6,8 @@ import { showMessage } from '../state/shell.ts'
 import { askShell } from './bridge.ts'
 
 /** The name of a capture without what tells its format. */
-export const baseName = (capture: CaptureSummary): string => capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark))+$/i, '')
+export const baseName = (capture: CaptureSummary): string =>
+  capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark|folded|collapsed|d3|speedscope|pb|heap|heapprofile))+$/i, '')
 
 /** That a table was saved, and what the file does not have. */
 export const savedSentence = (name: string, note = ''): string =>

@@ -24,6 +24,7 @@ export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
   return (
     <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
       {device && <Summary capture={capture} device={device} />}
+      {capture.profile && <ProfileSummary capture={capture} profile={capture.profile} />}
       <JoinSections capture={capture} />
       {isShown && device && <FilterSection capture={capture} />}
       {isShown && <ViewPart capture={capture} />}
@@ -111,6 +112,28 @@ function Summary({ capture, device }: DeviceProps) {
             jumpLabel={t('summary.jumpToOom', { count: device.oomCount })}
           />
         )}
+      </dl>
+    </section>
+  )
+}
+
+interface ProfileProps {
+  readonly capture: CaptureSummary
+  readonly profile: NonNullable<CaptureSummary['profile']>
+}
+
+/** A profile of another tool in numbers. */
+function ProfileSummary({ capture, profile }: ProfileProps) {
+  const { t } = useTranslation()
+  return (
+    <section className='panel-section' aria-labelledby='summary-title'>
+      <h2 id='summary-title'>{t('summary.title')}</h2>
+      <dl>
+        <Row label={t('summary.format')} strong value={capture.formatDetail} />
+        <Row label={t('summary.samples')} value={formatCount(capture.eventCount)} />
+        <Row label={t('summary.stacks')} value={formatCount(profile.stackCount)} />
+        <Row label={t('summary.frames')} value={formatCount(profile.frameCount)} />
+        <Row label={t('summary.values')} value={formatCount(profile.valueTypes.length)} />
       </dl>
     </section>
   )

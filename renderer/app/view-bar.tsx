@@ -69,6 +69,9 @@ function DeviceChooser({ capture }: { readonly capture: CaptureSummary }) {
   )
 }
 
+/** Offered while the flame graph is in front. */
+const profileCommands = ['file.exportFolded', 'file.exportD3', 'file.exportSpeedscope', 'file.exportPprof']
+
 function ExportMenu({ csvLabel }: { readonly csvLabel: string | undefined }) {
   const { t } = useTranslation()
   useCommandChanges()
@@ -79,6 +82,7 @@ function ExportMenu({ csvLabel }: { readonly csvLabel: string | undefined }) {
     { id: 'edit.copyImage', label: t('export.copyImage') },
     { id: 'file.exportReport', label: t('export.report'), keys: reportKey },
     { id: 'file.exportCsv', label: csvLabel ?? t('export.csv') },
+    ...profileCommands.filter(canRun).map((id) => ({ id, label: commandTitle(id) })),
   ]
   return (
     <MenuButton

@@ -38,7 +38,8 @@ export function hasDetails(capture: CaptureSummary, view: ViewState): boolean {
 }
 
 /** The views that a capture is offered. */
-export const viewsOf = (capture: CaptureSummary): readonly ViewDefinition[] => views.filter(({ offers }) => offers?.(capture) ?? true)
+export const viewsOf = (capture: CaptureSummary): readonly ViewDefinition[] =>
+  views.filter(({ offers, takesProfiles = false }) => (capture.profile === null || takesProfiles) && (offers?.(capture) ?? true))
 
 /** True when the window has a view, and the capture in question is offered it. */
 export const hasView = (id: ViewId, capture?: CaptureSummary): boolean =>

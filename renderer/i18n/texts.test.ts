@@ -70,7 +70,7 @@ describe('codes', () => {
   const traces = readFileSync(join(root, '..', 'native', 'TRACES.md'), 'utf8')
   const codesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
   const findingCodes = [
-    ...codesIn(readme.split('Findings:')[1] ?? '', /`((?:snapshot|replay)\/\w+)`/g),
+    ...codesIn(readme.split('Findings:')[1] ?? '', /`((?:snapshot|replay|profile)\/\w+)`/g),
     ...codesIn(traces.split('## Findings')[1]?.split('\nErrors:')[0] ?? '', /`(trace\/\w+)`/g),
   ]
 

@@ -45,6 +45,7 @@ export const capture: CaptureSummary = {
   hasHistory: true,
   hasBlocks: true,
   trace: null,
+  profile: null,
   hasTimes: true,
   devices: [device],
   streams: ['0'],

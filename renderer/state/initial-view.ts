@@ -16,13 +16,13 @@ export function fullRange(capture: Pick<CaptureSummary, 'trace' | 'durationNs'>,
   return { x0: device.firstTimeNs, x1: Math.max(device.lastTimeNs, device.firstTimeNs + 1) }
 }
 
-/** The view of a capture that was just opened: everything; a snapshot on the event axis, because bursts stay readable there, a trace over time. */
+/** The view of a capture that was just opened: everything; a profile as a flame graph, a snapshot on the event axis, because bursts stay readable there, a trace over time. */
 export function initialView(capture: CaptureSummary): ViewState {
   const device = busiestDevice(capture)
   const axis = capture.trace ? 'time' : 'event'
   const full = fullRange(capture, device, axis)
   return {
-    view: capture.trace ? 'trace' : 'timeline',
+    view: capture.profile ? 'flame' : capture.trace ? 'trace' : 'timeline',
     device: device?.device ?? 0,
     axis,
     full,

@@ -25,6 +25,8 @@ export interface ViewDefinition {
   readonly digit: string // key that shows it
   /** False where it is not even offered; absent = it is for every capture. */
   readonly offers?: (capture: CaptureSummary) => boolean
+  /** True when it is offered of a profile of another tool too, which has no devices. */
+  readonly takesProfiles?: boolean
   /** True when it has something to show of a device; undefined: the capture has none. */
   readonly shows: (capture: CaptureSummary, device: DeviceSummary | undefined) => boolean
   readonly Main: ComponentType<ViewProps> // tool row, canvas, table

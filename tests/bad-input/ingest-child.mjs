@@ -1,5 +1,5 @@
 // Ingests the files named on standard input, one after the other, and reports each as a line of JSON. A process of its own, so that a
-// crash or a hang is seen from outside as what it is. usage: node ingest-child.mjs LIBRARY ingest_snapshot|ingest_trace < list
+// crash or a hang is seen from outside as what it is. usage: node ingest-child.mjs LIBRARY ingest_snapshot|ingest_trace|ingest_profile < list
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import sqlite3 from 'sqlite3'
@@ -34,6 +34,8 @@ async function readBack(db) {
   const [{ events }] = await all(db, 'SELECT count(*) AS events FROM event')
   await all(db, 'SELECT count(address), sum(size_bytes % 1000), max(free_completed_event) FROM allocation')
   await all(db, 'SELECT max(allocated_bytes), min(requested_bytes) FROM memory_curve')
+  const types = (await all(db, 'SELECT value_type FROM profile_value_type')).map((row) => row.value_type)
+  for (const type of types) await all(db, "SELECT flame_tree(0, 'profile', 'bytes', ?, ?, '', '', 'size', 0, 1000)", [type, type])
   const devices = (await all(db, 'SELECT device FROM device LIMIT 3')).map((row) => row.device)
   for (const device of devices) {
     await all(db, 'SELECT timeline_curves(?, ?, ?, ?, ?)', [device, 'event', -1, events + 1, 50])

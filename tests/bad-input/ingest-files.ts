@@ -35,7 +35,7 @@ interface Report {
   readonly maxRssKib?: number
 }
 
-export type Ingest = 'ingest_snapshot' | 'ingest_trace'
+export type Ingest = 'ingest_snapshot' | 'ingest_trace' | 'ingest_profile'
 
 /** Writes the files into `folder` and ingests them in order. After a crash or hang it goes on with the next in a new process. */
 export async function ingestFiles(

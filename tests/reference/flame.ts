@@ -95,6 +95,19 @@ export function flame(run: readonly Framed[], ask: FlameAsk, positions: readonly
   return sums
 }
 
+/** Sums of a profile's stacks, each with the value that the file gives it; what is below zero counts on the other side. */
+export function flameOfValues(
+  stacks: readonly { readonly frames: readonly RefFrame[]; readonly value: number }[],
+  ask: FlameAsk,
+): ReadonlyMap<string, FlameSum> {
+  const sums = new Map<string, FlameSum>()
+  for (const { frames, value } of stacks) {
+    const path = pathOf(frames, ask)
+    if (path !== null) addStack(sums, path, Math.max(0, -value), Math.max(0, value))
+  }
+  return sums
+}
+
 function addStack(sums: Map<string, FlameSum>, path: readonly string[], base: number, value: number): void {
   for (let depth = 0; depth <= path.length; depth++) {
     const key = path.slice(0, depth).join(separator)

@@ -60,6 +60,11 @@ export class IndexFile {
     return IndexFile.#ingest('ingest_trace', path, target, further)
   }
 
+  /** Ingests the bytes of another tool's profile, by way of a file under tests/.out. */
+  static async ofProfileBytes(name: string, bytes: Uint8Array): Promise<IndexFile> {
+    return IndexFile.#ingest('ingest_profile', fileOf(name, bytes), ':memory:', {})
+  }
+
   static async #ingest(ingest: string, path: string, target: string, further: Readonly<Record<string, number>>): Promise<IndexFile> {
     const index = await IndexFile.connect(target)
     const source = { source_name: basename(path), source_bytes: statSync(path).size, fingerprint: 'test' }

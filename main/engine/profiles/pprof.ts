@@ -34,12 +34,12 @@ class PprofTables {
   }
 }
 
-export function pprofBytes({ name, unit, samples, isMade, isDifference, isInverted }: StackProfile): Uint8Array<ArrayBuffer> {
+export function pprofBytes({ name, unit, type, samples, isDifference, isInverted }: StackProfile): Uint8Array<ArrayBuffer> {
   const tables = new PprofTables()
   const { strings } = tables
-  const what = isMade ? 'alloc' : 'inuse'
-  const type = unit === 'bytes' ? `${what}_space` : unit === 'count' ? `${what}_objects` : 'space_time'
-  const weighty = samples.filter(({ value, base }) => value !== (isDifference ? base : 0))
+  // Values of pprof are whole.
+  const whole = samples.map(({ frames, value, base }) => ({ frames, value: Math.round(value), base: Math.round(base) }))
+  const weighty = whole.filter(({ value, base }) => value !== (isDifference ? base : 0))
   const sample = weighty.map(({ frames, value, base }) => {
     const locations = frames.map((frame) => tables.locationOf(frame))
     return new Sample({

@@ -1,6 +1,8 @@
 // speedscope: one sampled profile, stacks as places in a shared list of frames. It knows no negative weights: of two moments the second.
 import type { ProfileFrame, StackProfile } from './stack-profile.ts'
 
+const knownUnits = ['bytes', 'nanoseconds', 'microseconds', 'milliseconds', 'seconds']
+
 /** Identifies the format; nothing is fetched from there. */
 const schema = 'https://www.speedscope.app/file-format-schema.json'
 
@@ -19,6 +21,14 @@ export function speedscopeText({ name, unit, samples }: StackProfile): string {
   const weights = weighty.map(({ value }) => value)
   const stacks = weighty.map((sample) => sample.frames.map(placeOf))
   const endValue = weights.reduce((sum, weight) => sum + weight, 0)
-  const profile = { type: 'sampled', name, unit: unit === 'bytes' ? 'bytes' : 'none', startValue: 0, endValue, samples: stacks, weights }
+  const profile = {
+    type: 'sampled',
+    name,
+    unit: knownUnits.includes(unit) ? unit : 'none',
+    startValue: 0,
+    endValue,
+    samples: stacks,
+    weights,
+  }
   return JSON.stringify({ $schema: schema, shared: { frames }, profiles: [profile], name, activeProfileIndex: 0, exporter: 'tidemark' })
 }

@@ -1,4 +1,6 @@
 // Stacks with weights, as the formats of other tools take them.
+import type { ProfileValueType } from '../../../preload/contract/capture.ts'
+import { meaningOf } from '../../../preload/contract/profile-units.ts'
 import type { FlameMeasure, FlameTree, FlameUnit } from '../../../preload/contract/queries.ts'
 
 export type ProfileFrame = Pick<FlameTree['frames'][number], 'name' | 'filename' | 'line'>
@@ -6,7 +8,7 @@ export type ProfileFrame = Pick<FlameTree['frames'][number], 'name' | 'filename'
 export interface StackSample {
   /** As the graph is drawn: first what is next to the root. */
   readonly frames: readonly ProfileFrame[]
-  /** A whole number, as `base`. */
+  /** A whole number, as `base`, unless the profile says otherwise. */
   readonly value: number
   /** Of two moments: what it weighed at the first (growth: by how much it shrank). */
   readonly base: number
@@ -15,9 +17,9 @@ export interface StackSample {
 export interface StackProfile {
   /** Says what is weighed, and of which capture. */
   readonly name: string
-  readonly unit: FlameUnit | 'byte-milliseconds' | 'count-nanoseconds' | 'byte-events' | 'count-events'
-  /** True for what was made in a range, false for what was held. */
-  readonly isMade: boolean
+  readonly unit: string
+  /** The name that pprof gives what is weighed. */
+  readonly type: string
   /** Whether `base` says anything. */
   readonly isDifference: boolean
   /** True where the root's children are the innermost frames. */
@@ -28,11 +30,14 @@ export interface StackProfile {
 /** Stands in for the frames of what has no stack, so that its weight is not lost. */
 export const noStack: ProfileFrame = { name: '(no stack)', filename: '', line: 0 }
 
+/** Sums of fractions are not exact: of these digits they are. */
+const sureDigits = 12
+
 /**
  * One sample a node at which weight ends: its own, and that of children which the answer left out. Weights are divided by `unitSize` and
- * whole numbers then; what comes to nothing has no sample.
+ * whole numbers then, unless they may have `fractions`; what comes to nothing has no sample.
  */
-export function samplesOf(tree: FlameTree, unitSize = 1): StackSample[] {
+export function samplesOf(tree: FlameTree, unitSize = 1, fractions = false): StackSample[] {
   const value = Float64Array.from(tree.total)
   const base = Float64Array.from(tree.baseTotal)
   for (const [row, parent] of tree.parent.entries()) {
@@ -40,7 +45,9 @@ export function samplesOf(tree: FlameTree, unitSize = 1): StackSample[] {
     value[parent] = (value[parent] ?? 0) - (tree.total[row] ?? 0)
     base[parent] = (base[parent] ?? 0) - (tree.baseTotal[row] ?? 0)
   }
-  const whole = (weight = 0) => Math.max(0, Math.round(weight / unitSize)) // sums of large numbers are not exact
+  const least = Math.max(tree.total[0] ?? 0, tree.baseTotal[0] ?? 0) / 10 ** sureDigits
+  const rounded = (weight: number) => (fractions ? (weight < least ? 0 : Number(weight.toPrecision(sureDigits))) : Math.round(weight))
+  const whole = (weight = 0) => Math.max(0, rounded(weight / unitSize)) // sums of large numbers are not exact
   return [...tree.node.keys()].flatMap((row) => {
     const weights = { value: whole(value[row]), base: whole(base[row]) }
     return weights.value > 0 || weights.base > 0 ? [{ frames: framesOf(tree, row), ...weights }] : []
@@ -53,18 +60,31 @@ function framesOf({ parent, frame, frames }: FlameTree, row: number): ProfileFra
   return path.reverse()
 }
 
+/** What the numbers of an answer are in a file of another tool. */
+export interface WeighedIn {
+  readonly unit: string
+  readonly type: string
+  /** How many of the answer's own units one of them is. */
+  readonly size: number
+}
+
+/** Of a value type of a profile that was read: bytes and nanoseconds, whatever larger unit the file had; all else as it is. */
+export function unitOfValueType({ name, unit }: ProfileValueType): WeighedIn {
+  const { kind, size } = meaningOf(unit)
+  const word = kind === 'bytes' ? 'bytes' : kind === 'time' ? 'nanoseconds' : unit || 'count'
+  return { unit: word, type: name || 'samples', size: 1 / size }
+}
+
 /**
  * What the numbers of a measure are, and how many of the answer's own units one of them is: the 64-bit numbers of other tools cannot hold
  * bytes × nanoseconds (10 GB for a second come to more), but bytes × milliseconds.
  */
-export function unitOf(
-  measure: FlameMeasure,
-  unit: FlameUnit,
-  hasTimes: boolean,
-): { readonly unit: StackProfile['unit']; readonly size: number } {
-  if (measure !== 'area') return { unit, size: 1 }
-  if (!hasTimes) return { unit: unit === 'bytes' ? 'byte-events' : 'count-events', size: 1 }
-  return unit === 'bytes' ? { unit: 'byte-milliseconds', size: 1e6 } : { unit: 'count-nanoseconds', size: 1 }
+export function unitOf(measure: FlameMeasure, unit: FlameUnit, hasTimes: boolean): WeighedIn {
+  const type =
+    measure === 'area' ? 'space_time' : `${measure === 'allocated' ? 'alloc' : 'inuse'}_${unit === 'bytes' ? 'space' : 'objects'}`
+  if (measure !== 'area') return { unit, type, size: 1 }
+  if (!hasTimes) return { unit: unit === 'bytes' ? 'byte-events' : 'count-events', type, size: 1 }
+  return unit === 'bytes' ? { unit: 'byte-milliseconds', type, size: 1e6 } : { unit: 'count-nanoseconds', type, size: 1 }
 }
 
 /** "name (file:line)"; the name alone where the frame has no file. */

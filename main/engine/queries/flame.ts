@@ -5,7 +5,7 @@ import { engineMethods, type FlameOptions, type FlameTree } from '../../../prelo
 import type { SqlParameter } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { profileWriters } from '../profiles/formats.ts'
-import { samplesOf, unitOf } from '../profiles/stack-profile.ts'
+import { samplesOf, unitOf, unitOfValueType, type WeighedIn } from '../profiles/stack-profile.ts'
 import { classifyFrame, shortName } from './frames.ts'
 import { batchOf, jsonOf } from './native-answers.ts'
 import type { CheckedInput, QueryHandler } from './query.ts'
@@ -69,19 +69,29 @@ async function readTree(
 /** As many nodes as the native library answers. */
 const allNodes = 100_000
 
+function weighedInOf({ summary }: OpenCapture, { measure, unit, device, fromEvent }: CheckedInput<'flame.profile'>): WeighedIn {
+  const valueType = measure === 'profile' ? summary.profile?.valueTypes.find((each) => each.valueType === fromEvent) : undefined
+  if (valueType) return unitOfValueType(valueType)
+  return unitOf(
+    measure,
+    unit,
+    summary.devices.some((each) => each.device === device && each.firstTimeNs !== null),
+  )
+}
+
 export const flameProfile: QueryHandler<'flame.profile'> = async (capture, input) => {
-  const { measure, unit, options, format, name } = input
+  const { measure, options, format, name } = input
   const tree = await readTree(capture, input, allNodes)
   if (!tree.ok) return tree
-  const hasTimes = capture.summary.devices.some(({ device, firstTimeNs }) => device === input.device && firstTimeNs !== null)
-  const weighedIn = unitOf(measure, unit, hasTimes)
+  const { unit, type, size } = weighedInOf(capture, input)
+  const isProfile = measure === 'profile'
   const profile = {
     name,
-    unit: weighedIn.unit,
-    isMade: measure === 'allocated',
-    isDifference: measure === 'growth' || measure === 'diff',
+    unit,
+    type,
+    isDifference: measure === 'growth' || measure === 'diff' || (isProfile && tree.value.baseTotal.some((weight) => weight > 0)),
     isInverted: options.direction === 'callers',
-    samples: samplesOf(tree.value, weighedIn.size),
+    samples: samplesOf(tree.value, size, isProfile && size === 1 && tree.value.total.some((weight) => !Number.isInteger(weight))),
   }
   return ok({ bytes: profileWriters[format](profile), leftOut: tree.value.leftOut })
 }

@@ -47,11 +47,21 @@ const libraryPatterns = [
   /[\\/]torchinductor_[^\\/]*[\\/]/,
   /^(?:\?\?|none)?$/,
 ]
+/** Of other languages, which only profiles of other tools have. */
+const otherLibraryPatterns = [
+  /^node:/,
+  /[\\/]node_modules[\\/]/,
+  /^(?:file:\/\/)?\/usr\/(?:local\/)?(?:lib|lib64|include)\//,
+  /[\\/]go[\\/](?:src|pkg[\\/]mod)[\\/]/,
+]
 const libraryNames = /^(?:c10|at|torch|caffe2|pybind11|std)::|^_?Py[A-Z]|^<eval_with_key>/
 
 /** own = the user's code; library = torch, installed packages, the standard library, generated code; noise = see above. */
 export function classifyFrame(frame: Frame, kind: CaptureKind): FrameKind {
-  return kind === 'chrome_trace' ? classifyTraceFrame(frame, classifyPlain(frame)) : classifyPlain(frame)
+  const plain = classifyPlain(frame)
+  if (kind === 'chrome_trace') return classifyTraceFrame(frame, plain)
+  const isOther = kind === 'stack_profile' && otherLibraryPatterns.some((pattern) => pattern.test(frame.filename))
+  return plain === 'own' && isOther ? 'library' : plain
 }
 
 function classifyPlain({ name, filename }: Frame): FrameKind {

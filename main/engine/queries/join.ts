@@ -1,4 +1,5 @@
 // Questions about two open captures of one run. They ask one capture after the other, never one while they hold the other.
+import { areJoinable } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { EngineMethod, EngineOutput, JoinCandidate } from '../../../preload/contract/queries.ts'
 import type { JoinSide, Twin } from '../joined-allocations.ts'
@@ -56,7 +57,8 @@ function pairOf({ get }: JoinContext, captureId: string, partnerId: string): Res
   const [own, partner] = [get(captureId), get(partnerId)]
   if (!own.ok) return own
   if (!partner.ok) return partner
-  if (own.value.summary.kind === partner.value.summary.kind) return fail('query/bad_argument', 'A snapshot joins a trace, no other pair.')
+  if (!areJoinable(own.value.summary.kind, partner.value.summary.kind))
+    return fail('query/bad_argument', 'A snapshot joins a trace, no other pair.')
   return ok({ own: own.value, partner: partner.value, side: own.value.summary.kind === 'torch_snapshot' ? 'snapshot' : 'trace' })
 }
 

@@ -22,6 +22,7 @@ const maxFindings = 1000
 const maxSettingsLength = 1_000_000
 const maxTypeLength = 40
 const maxRelations = 100
+const maxValueTypes = 256
 
 const tables = {
   capture: `SELECT kind, ${cutText('source_name')} AS source_name, source_bytes, ${cutText('format_detail')} AS format_detail,
@@ -40,6 +41,11 @@ const tables = {
   trace: `SELECT (SELECT count(*) FROM process WHERE process_id IN (SELECT process_id FROM track)) AS process_count, count(*) AS track_count,
       coalesce(sum(slice_count), 0) AS slice_count, coalesce(sum(instant_count), 0) AS instant_count,
       (SELECT count(*) FROM counter_series) AS series_count FROM track`,
+  types: `SELECT value_type, ${cutText('name')} AS name, ${cutText('unit')} AS unit, is_default,
+      (SELECT count(*) FROM profile_value v WHERE v.value_type = t.value_type) AS stack_count,
+      EXISTS (SELECT 1 FROM profile_value v WHERE v.value_type = t.value_type AND v.value < 0) AS is_signed
+      FROM profile_value_type t ORDER BY value_type LIMIT ${maxValueTypes}`,
+  stacks: 'SELECT (SELECT count(*) FROM stack_depth) AS stack_count, (SELECT count(*) FROM frame) AS frame_count',
   settings: `SELECT value FROM metadata WHERE key = 'allocator_settings' AND octet_length(value) <= ${maxSettingsLength}`,
 } as const
 
@@ -56,6 +62,8 @@ async function readTables(store: IndexStore): Promise<Result<Tables>> {
     findings: [],
     sizes: [],
     trace: [],
+    types: [],
+    stacks: [],
     settings: [],
   }
   for (const name of Object.keys(tables) as (keyof typeof tables)[]) {
@@ -99,6 +107,7 @@ function summaryOf(capture: SqlRow, read: Tables, facts: IndexFacts): CaptureSum
     hasBlocks: kind === 'torch_snapshot',
     hasTimes: kind === 'chrome_trace' || devices.some((device) => device.firstTimeNs !== null),
     trace: kind === 'chrome_trace' && read.trace[0] ? traceOf(read.trace[0]) : null,
+    profile: kind === 'stack_profile' ? profileOf(read.types, read.stacks[0], capture) : null,
     devices,
     streams: read.streams.map((row) => textOf(row, 'name')),
     pools: read.pools.map((row) => textOf(row, 'name')),
@@ -159,6 +168,19 @@ const traceOf = (row: SqlRow): CaptureSummary['trace'] => ({
   instantCount: numberOf(row, 'instant_count'),
   seriesCount: numberOf(row, 'series_count'),
 })
+
+function profileOf(types: readonly SqlRow[], stacks: SqlRow | undefined, capture: SqlRow): CaptureSummary['profile'] {
+  if (types.length === 0 || !stacks) throw wrong('kind', capture)
+  const valueTypes = types.map((row) => ({
+    valueType: numberOf(row, 'value_type'),
+    name: textOf(row, 'name'),
+    unit: textOf(row, 'unit'),
+    isDefault: numberOf(row, 'is_default') === 1,
+    stackCount: numberOf(row, 'stack_count'),
+    isSigned: numberOf(row, 'is_signed') === 1,
+  }))
+  return { stackCount: numberOf(stacks, 'stack_count'), frameCount: numberOf(stacks, 'frame_count'), valueTypes }
+}
 
 const oomOf = (row: SqlRow) => ({
   event: numberOf(row, 'event'),

@@ -69,6 +69,14 @@ const StackFrames* QueryContext::stack_frames(const DeviceColumns& device, Failu
   return flames_.frames(state_->db(), state_->generation(), device.stack_slot.size(), stop_signal(), failure);
 }
 
+const StackFrames* QueryContext::profile_frames(Failure& failure) {
+  Statement count(state_->db(), "SELECT count(*) FROM stack_depth");
+  const int result = count.step();
+  failure = read_failure(result, "the stacks");
+  if (failure.failed()) return nullptr;
+  return flames_.frames(state_->db(), state_->generation(), static_cast<size_t>(count.integer(0)), stop_signal(), failure);
+}
+
 std::shared_ptr<const CallTree> QueryContext::call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
                                                         Failure& failure) {
   return flames_.tree(frames, key, options, stop_signal(), failure);

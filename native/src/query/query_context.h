@@ -47,6 +47,9 @@ class QueryContext {
   // The frames of the capture's stacks, as many as `device`, with kAllocationsPart, says; nullptr on failure.
   const StackFrames* stack_frames(const DeviceColumns& device, Failure& failure);
 
+  // The frames of all stacks of a profile; nullptr on failure.
+  const StackFrames* profile_frames(Failure& failure);
+
   // The call tree of `frames` with these options, `key` being their text; nullptr on failure.
   std::shared_ptr<const CallTree> call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
                                             Failure& failure);

@@ -10,12 +10,12 @@ namespace {
 
 constexpr int64_t kMostNodes = 100'000;
 
-// The tree of the options' text for a device whose allocations are loaded; nullptr when the error is answered already.
-std::shared_ptr<const CallTree> load_tree(const Question& q, const DeviceColumns& device, const std::string& text, const StackFrames*& frames) {
+// The tree of the options' text, of a device whose allocations are loaded, or nullptr: of a profile; nullptr when the error is answered already.
+std::shared_ptr<const CallTree> load_tree(const Question& q, const DeviceColumns* device, const std::string& text, const StackFrames*& frames) {
   CallTreeOptions options;
   Failure failure = read_call_tree_options(q.context.state().db(), text, options);
   std::shared_ptr<const CallTree> tree;
-  if (!failure.failed()) frames = q.context.stack_frames(device, failure);
+  if (!failure.failed()) frames = device ? q.context.stack_frames(*device, failure) : q.context.profile_frames(failure);
   if (!failure.failed()) tree = q.context.call_tree(*frames, text, options, failure);
   if (!tree) answer_error(q.sql, failure);
   return tree;
@@ -32,10 +32,11 @@ void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tr
   };
   batch.add_f64("parent", as_numbers(selection.parent));
   add("node", [](uint32_t node) { return node; });
-  add("frame", [&](uint32_t node) {
+  const auto frame_id = [&](uint32_t node) {
     const uint32_t frame = tree.nodes[node].frame;
     return frame < frames.frame_count() ? frames.frame_id(frame) : int64_t{-1};
-  });
+  };
+  add("frame", frame_id);
   add("depth", [&](uint32_t node) { return tree.nodes[node].depth; });
   add("total", [&](uint32_t node) { return sums.total[node].value; });
   add("self", [&](uint32_t node) { return sums.self[node].value; });
@@ -62,7 +63,8 @@ void read_question(SqlArguments& arguments, WeighedTree& out) {
                                                                   {"allocated", FlameMeasure::allocated},
                                                                   {"growth", FlameMeasure::growth},
                                                                   {"diff", FlameMeasure::diff},
-                                                                  {"area", FlameMeasure::area}});
+                                                                  {"area", FlameMeasure::area},
+                                                                  {"profile", FlameMeasure::profile}});
   out.question.unit = arguments.word<FlameUnit>("unit", {{"bytes", FlameUnit::bytes}, {"count", FlameUnit::count}});
   out.question.from_event = arguments.integer("from_event");
   out.question.to_event = arguments.integer("to_event");
@@ -70,20 +72,40 @@ void read_question(SqlArguments& arguments, WeighedTree& out) {
   out.filter = arguments.text("filter");
 }
 
-// Weighs the tree once all arguments were read; false when the error is answered already.
-bool weigh(const Question& q, int64_t root, WeighedTree& out) {
+// The parts of the device that the measure reads, and whether the question fits them. False when the error is answered already.
+bool load_device(const Question& q, WeighedTree& out) {
   out.lifetimes = q.load(kAllocationsPart | (out.question.measure == FlameMeasure::area ? kTimesPart : 0u));
   if (!out.lifetimes) return false;
   const DeviceColumns& device = *out.lifetimes->columns;
   Failure error = check_flame(device, out.question);
   if (!error.failed()) error = q.read_filter(out.filter, device, out.question.filter);
-  if (!error.failed()) {
-    out.tree = load_tree(q, device, out.options, out.frames);
-    if (!out.tree) return false;
-    if (!is_node(*out.tree, root)) error = bad_argument("root is no node of this tree.");
-  }
+  if (error.failed()) answer_error(q.sql, error);
+  return !error.failed();
+}
+
+// A profile has no device, and nothing that a filter could tell apart.
+bool check_profile(const Question& q, const WeighedTree& of) {
+  Failure error = q.arguments.error();
+  if (!error.failed() && !of.filter.empty()) error = bad_argument("A profile takes no filter.");
+  if (error.failed()) answer_error(q.sql, error);
+  return !error.failed();
+}
+
+// Weighs the tree once all arguments were read; false when the error is answered already.
+bool weigh(const Question& q, int64_t root, WeighedTree& out) {
+  const bool is_profile = out.question.measure == FlameMeasure::profile;
+  if (!(is_profile ? check_profile(q, out) : load_device(q, out))) return false;
+  out.tree = load_tree(q, is_profile ? nullptr : out.lifetimes->columns, out.options, out.frames);
+  if (!out.tree) return false;
+  Failure error;
   std::vector<FlameWeight> weights;
-  if (!error.failed()) error = weigh_stacks(*out.lifetimes, out.question, q.context.stop_signal(), weights);
+  if (!is_node(*out.tree, root)) {
+    error = bad_argument("root is no node of this tree.");
+  } else if (is_profile) {
+    error = weigh_profile(q.context.state().db(), out.question.from_event, out.frames->stack_count(), q.context.stop_signal(), weights);
+  } else {
+    error = weigh_stacks(*out.lifetimes, out.question, q.context.stop_signal(), weights);
+  }
   if (error.failed()) {
     answer_error(q.sql, error);
     return false;
@@ -140,7 +162,7 @@ void answer_stacks(const Question& q) {
   const Lifetimes* lifetimes = q.load(kAllocationsPart);
   if (!lifetimes) return;
   const StackFrames* frames = nullptr;
-  const auto tree = load_tree(q, *lifetimes->columns, options, frames);
+  const auto tree = load_tree(q, lifetimes->columns, options, frames);
   if (!tree) return;
   if (!is_node(*tree, node)) return answer_error(q.sql, bad_argument("node is no node of this tree."));
   answer_text(q.sql, json_array(stacks_below(*tree, static_cast<uint32_t>(node)), [](int64_t id) { return std::to_string(id); }));

@@ -21,6 +21,7 @@ class StackScale {
       case FlameMeasure::growth:
       case FlameMeasure::diff: compare(); break;
       case FlameMeasure::area: add_areas(); break;
+      case FlameMeasure::profile: break;  // weigh_profile() reads those
     }
     return stopped_ ? query_cancelled() : Failure{};
   }

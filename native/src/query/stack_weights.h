@@ -15,6 +15,7 @@ enum class FlameMeasure {
   growth,     // by how much each stack holds more after to_event than after from_event; base: by how much less
   diff,       // allocated after to_event; base: after from_event
   area,       // × nanoseconds (events where the device has no times) that they were allocated in [from, to)
+  profile,    // the values of value type from_event of a profile, whatever the device
 };
 enum class FlameUnit { bytes, count };
 
@@ -41,6 +42,10 @@ struct FlameWeight {
 
 // `query/bad_argument` unless the events fit the measure: −1 ≤ event < event count for moments, 0 ≤ from < to ≤ event count for ranges.
 Failure check_flame(const DeviceColumns& device, const FlameQuestion& question);
+
+// By stack_id + 1, of a profile: its positive values; base: the negative ones, as positive numbers. `query/bad_argument` where the index has no
+// such value type.
+Failure weigh_profile(sqlite3* db, int64_t value_type, size_t stack_count, const StopSignal& stop, std::vector<FlameWeight>& out);
 
 // By stack_id + 1; item 0: no stack, or one that the capture does not have. The device has kAllocationsPart, and kTimesPart for `area`.
 Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out);

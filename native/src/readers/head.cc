@@ -5,6 +5,9 @@
 #include <cstring>
 
 #include "model/text.h"
+#include "readers/profile/folded.h"
+#include "readers/profile/profile_form.h"
+#include "readers/profile/wire.h"
 #include "readers/trace/text_source.h"
 
 namespace tidemark::readers {
@@ -133,6 +136,14 @@ std::string narrowed(const std::string& bytes) {
   return text;
 }
 
+// JSON, unless it is the file of a tool that is recognised and not read.
+void classify_json(Head& head) {
+  std::string other;
+  profile::form_of_json(head.bytes, other);
+  head.family = other.empty() ? Family::json : Family::unknown;
+  head.detail = other.empty() ? "JSON" : other;
+}
+
 }  // namespace
 
 void classify_head(Head& head) {
@@ -144,9 +155,10 @@ void classify_head(Head& head) {
   }
   if (trace::is_utf16(head.bytes)) {
     std::string text = narrowed(head.bytes);
-    if (looks_like_json(without_blanks(text))) {
-      head.family = Family::json;
-      head.detail = "JSON, UTF-16";
+    const bool is_json = looks_like_json(without_blanks(text));
+    if (is_json || profile::looks_folded(text, false)) {
+      head.family = is_json ? Family::json : Family::folded;
+      head.detail = is_json ? "JSON, UTF-16" : "folded stacks, UTF-16";
       head.is_utf16 = true;
       head.bytes = std::move(text);
       return;
@@ -160,18 +172,27 @@ void classify_head(Head& head) {
     head.detail = magic.detail;
     return;
   }
+  if (const char* const other = profile::other_tool(bytes); *other != '\0') {
+    head.detail = other;
+    return;
+  }
   constexpr unsigned char kLatestGuess = 9;
   const auto protocol = bytes.size() > 1 ? static_cast<unsigned char>(bytes[1]) : 0;
   const std::string_view text = without_blanks(bytes);
   if (static_cast<unsigned char>(bytes[0]) == 0x80 && protocol <= kLatestGuess) {
     head.family = Family::pickle;
     head.detail = "pickle protocol " + std::to_string(protocol);
+  } else if (profile::looks_like_pprof(bytes)) {
+    head.family = Family::pprof;
+    head.detail = "a pprof profile";
+  } else if (looks_like_text(bytes) && profile::looks_folded(text, std::strchr("[({}]c", text.empty() ? ' ' : text[0]) != nullptr)) {
+    head.family = Family::folded;
+    head.detail = "folded stacks";
   } else if (is_text_pickle(bytes)) {
     head.family = Family::pickle;
     head.detail = bytes[0] == '}' || bytes[0] == ']' ? "pickle protocol 1" : "pickle protocol 0";
   } else if (looks_like_json(text)) {
-    head.family = Family::json;
-    head.detail = "JSON";
+    classify_json(head);
   } else if (starts_with_ignoring_case(text, "<!doctype html") || starts_with_ignoring_case(text, "<html")) {
     head.detail = "an HTML page";
   } else if (starts_with_ignoring_case(text, "<?xml")) {

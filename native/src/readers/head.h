@@ -10,13 +10,13 @@
 namespace tidemark::readers {
 
 // What kind of reader the bytes ask for; cut = packed, and it ends or is damaged before anything can be unpacked.
-enum class Family { pickle, json, sqlite, container, unknown, empty, cut };
+enum class Family { pickle, json, folded, pprof, sqlite, container, unknown, empty, cut };
 
 struct Head {
   Family family = Family::unknown;
   std::string detail;  // "pickle protocol 4", "a ZIP archive", …
   bool is_gzip = false;
-  bool is_utf16 = false;  // JSON with a byte order mark of UTF-16
+  bool is_utf16 = false;  // JSON or folded stacks with a byte order mark of UTF-16
   std::string bytes;  // the first 256 KiB, inflated, as UTF-8
   uint64_t disk_size = 0;
 };

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "readers/head.h"
+#include "readers/profile/read_profile.h"
 #include "readers/read_snapshot.h"
 #include "readers/trace/memory_timeline.h"
 
@@ -72,6 +73,8 @@ std::string kind_of_json_file(const std::string& path, const readers::Head& head
 Sniffed sniff_path(const std::string& path, Failure& error) {
   const readers::Head head = readers::read_head(path, error);
   if (error.failed()) return {"unknown", ""};
+  const auto form = readers::profile::form_of(head);
+  if (form != readers::profile::ProfileForm::none) return {"stack_profile", readers::profile::detail_of(form, head)};
   switch (head.family) {
     case readers::Family::pickle: return {"torch_snapshot", head.detail};
     case readers::Family::json: return {kind_of_json_file(path, head), head.detail};

@@ -42,6 +42,9 @@ void write_segments(const IndexWrite& write, PieceWriter& writer, const Snapshot
 // string, action_word, stream, pool, frame, stack_frame, stack_depth.
 void write_names(const IndexWrite& write, const Snapshot& snapshot);
 
+// frame, stack_frame, stack_depth.
+void write_stacks(const IndexWrite& write, const StringTable& strings, const FrameTable& frames, const StackTable& stacks);
+
 // annotation, with unpaired ones counted into `findings`.
 void write_annotations(const IndexWrite& write, const Snapshot& snapshot, const CaptureClock& clock, FindingLog& findings);
 

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "readers/read_snapshot.h"
+#include "store/ingest_profile.h"
 #include "store/ingest_run.h"
 #include "store/ingest_trace.h"
 #include "store/settings.h"
@@ -128,9 +129,10 @@ void ingest_function(sqlite3_context* context, int, sqlite3_value** arguments) {
 }  // namespace
 
 int register_ingest(sqlite3* db, ConnectionState* state) {
-  const int result = sqlite3_create_function_v2(db, "ingest_snapshot", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function,
+  int result = sqlite3_create_function_v2(db, "ingest_snapshot", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function,
                                                 nullptr, nullptr, nullptr);
-  return result == SQLITE_OK ? register_trace_ingest(db, state) : result;
+  if (result == SQLITE_OK) result = register_trace_ingest(db, state);
+  return result == SQLITE_OK ? register_profile_ingest(db, state) : result;
 }
 
 }  // namespace tidemark

@@ -9,7 +9,7 @@ CREATE TABLE column_piece(
   PRIMARY KEY(relation, device, name, piece));
 
 CREATE TABLE capture(
-  kind TEXT NOT NULL,           -- torch_snapshot, chrome_trace
+  kind TEXT NOT NULL,           -- torch_snapshot, chrome_trace, stack_profile
   source_name TEXT,             -- file name given by the caller
   source_bytes INTEGER,         -- bytes of the file on disk
   fingerprint TEXT,             -- of the file's content, given by the caller
@@ -110,6 +110,18 @@ CREATE TABLE oom(
   PRIMARY KEY(device, event)) WITHOUT ROWID;
 
 CREATE TABLE metadata(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+
+-- What a profile of another tool gives for its stacks; empty in other indexes.
+CREATE TABLE profile_value_type(
+  value_type INTEGER PRIMARY KEY,  -- from 0, in order of the file
+  name TEXT NOT NULL,              -- '' where the format has no names
+  unit TEXT NOT NULL,              -- bytes, count, nanoseconds, ...; '' where the file does not say
+  is_default INTEGER NOT NULL);    -- 1 of one row
+CREATE TABLE profile_value(
+  value_type INTEGER NOT NULL,
+  stack_id INTEGER NOT NULL,
+  value NUMERIC NOT NULL,          -- INTEGER or REAL; of a comparison it may be negative
+  PRIMARY KEY(value_type, stack_id)) WITHOUT ROWID;
 )sql"
     // The tables of a trace; empty in a snapshot's index. In two parts: some compilers limit the length of a literal.
     R"sql(

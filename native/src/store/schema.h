@@ -4,7 +4,7 @@
 namespace tidemark {
 
 // Raised whenever an older index can no longer be read by this code.
-inline constexpr int kSchemaVersion = 4;
+inline constexpr int kSchemaVersion = 5;
 
 // DDL of every table and view of the index.
 extern const char* const kSchema;

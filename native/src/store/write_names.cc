@@ -3,12 +3,12 @@
 namespace tidemark {
 namespace {
 
-void write_stacks(const IndexWrite& write, const Snapshot& snapshot) {
+void write_stack_rows(const IndexWrite& write, const StackTable& stacks) {
   Insert frame_row(write, "INSERT INTO stack_frame VALUES (?,?,?)");
   Insert depth_row(write, "INSERT INTO stack_depth VALUES (?,?)");
-  for (uint32_t stack = 0; stack < snapshot.stacks.size() && write.goes_on(); ++stack) {
-    const uint32_t* frames = snapshot.stacks.frames(stack);
-    const size_t depth = snapshot.stacks.depth(stack);
+  for (uint32_t stack = 0; stack < stacks.size() && write.goes_on(); ++stack) {
+    const uint32_t* frames = stacks.frames(stack);
+    const size_t depth = stacks.depth(stack);
     for (size_t i = 0; i < depth; ++i) {
       frame_row.row(int64_t{stack}, static_cast<int64_t>(i), int64_t{frames[i]});
     }
@@ -46,6 +46,15 @@ void write_action_words(const IndexWrite& write, const Snapshot& snapshot) {
 
 }  // namespace
 
+void write_stacks(const IndexWrite& write, const StringTable& strings, const FrameTable& frames, const StackTable& stacks) {
+  Insert frame(write, "INSERT INTO frame VALUES (?,?,?,?)");
+  for (uint32_t i = 0; i < frames.size() && write.goes_on(); ++i) {
+    frame.row(int64_t{i}, clean_text(strings.at(frames.name(i))),
+              clean_text(strings.at(frames.filename(i))), frames.line(i));
+  }
+  write_stack_rows(write, stacks);
+}
+
 void write_names(const IndexWrite& write, const Snapshot& snapshot) {
   write_strings(write, snapshot);
   write_action_words(write, snapshot);
@@ -55,12 +64,7 @@ void write_names(const IndexWrite& write, const Snapshot& snapshot) {
   }
   Insert pool(write, "INSERT INTO pool VALUES (?,?)");
   for (size_t i = 0; i < snapshot.pools.size() && write.goes_on(); ++i) pool.row(static_cast<int64_t>(i), pool_name(snapshot.pools[i]));
-  Insert frame(write, "INSERT INTO frame VALUES (?,?,?,?)");
-  for (uint32_t i = 0; i < snapshot.frames.size() && write.goes_on(); ++i) {
-    frame.row(int64_t{i}, clean_text(snapshot.strings.at(snapshot.frames.name(i))),
-              clean_text(snapshot.strings.at(snapshot.frames.filename(i))), snapshot.frames.line(i));
-  }
-  write_stacks(write, snapshot);
+  write_stacks(write, snapshot.strings, snapshot.frames, snapshot.stacks);
 }
 
 }  // namespace tidemark

@@ -113,11 +113,25 @@ void write_traces(const std::string& folder) {
   write(folder + "/wide", wide);
 }
 
+void write_profiles(const std::string& folder) {
+  write(folder + "/folded", "# note\nmain;train (train.py:12);f 3\nmain;g 4.5\nmain;g 1 2\n");
+  write(folder + "/d3", R"x({"name":"all","value":9,"children":[{"children":[{"name":"b","value":2}],"value":5,"delta":-1,"name":"a (a.py:3)"}]})x");
+  write(folder + "/speedscope",
+        R"({"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[{"type":"evented","name":"t","unit":"seconds","endValue":9,)"
+        R"("events":[{"type":"O","frame":0,"at":1},{"type":"O","frame":1,"at":2.5},{"type":"C","frame":1,"at":3},{"type":"C","frame":0,"at":4}]},)"
+        R"({"type":"sampled","name":"s","unit":"bytes","samples":[[0,1],[9]],"weights":[5,6]}],"shared":{"frames":[{"name":"f","file":"x.c","line":4},{"name":"g"}]}})");
+  write(folder + "/heapprofile",
+        R"x({"head":{"callFrame":{"functionName":"(root)","url":"","lineNumber":-1},"selfSize":0,"id":1,"children":[{"callFrame":{"functionName":"f","url":"a.js","lineNumber":2},"selfSize":64,"children":[]}]},"samples":[]})x");
+  const std::string types("\x0a\x04\x08\x01\x10\x02", 6), sample("\x12\x08\x0a\x02\x07\x09\x12\x02\x05\x06", 10);
+  const std::string locations("\x22\x08\x08\x07\x22\x04\x08\x03\x10\x0a\x22\x04\x08\x09\x18\x20", 16), function("\x2a\x04\x08\x03\x10\x03", 6);
+  write(folder + "/pprof", types + types + sample + locations + function + std::string("\x32\x00\x32\x01s\x32\x01u\x32\x01f\x70\x01", 13));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: make_seeds PICKLE_FOLDER JSON_FOLDER TRACE_FOLDER\n");
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: make_seeds PICKLE_FOLDER JSON_FOLDER TRACE_FOLDER PROFILE_FOLDER\n");
     return 1;
   }
   const std::string pickles = argv[1];
@@ -129,5 +143,6 @@ int main(int argc, char** argv) {
   write(std::string(argv[2]) + "/snapshot", kJson);
   write(std::string(argv[2]) + "/trace", R"([{"ph":"X","ts":1.5,"args":{}}])");
   write_traces(argv[3]);
+  write_profiles(argv[4]);
   return 0;
 }

@@ -54,8 +54,8 @@ export function selectPlace(capture: CaptureSummary, place: number | undefined):
     return
   }
   patchView(capture.captureId, { selectedNode: node, showDetails: true })
-  const { nodes, measured, isTrace } = input
-  announce(`${nodeTitle(nodes, place, isTrace, flameText)}, ${weightText(nodes, place, measured, flameText)}`)
+  const { nodes, measured, kind } = input
+  announce(`${nodeTitle(nodes, place, kind, flameText)}, ${weightText(nodes, place, measured, flameText)}`)
   reveal(capture, input, place)
 }
 
@@ -209,7 +209,7 @@ export function stackText(capture: CaptureSummary): string | undefined {
   const input = inputOf(capture)
   if (input?.selected === undefined) return undefined
   const innermostFirst = innermostFirstTo(capture, input, input.selected)
-  const title = nodeTitle(input.nodes, input.selected, input.isTrace, flameText)
+  const title = nodeTitle(input.nodes, input.selected, input.kind, flameText)
   const head = `${title} · ${weightText(input.nodes, input.selected, input.measured, flameText)}`
   return [head, ...innermostFirst.map((frame) => `  ${frame.name} ${frame.filename === '' ? '' : fullPlace(frame)}`.trimEnd())].join('\n')
 }

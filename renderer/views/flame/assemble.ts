@@ -15,10 +15,14 @@ import { flameText } from './texts.ts'
 import type { Measured } from './words.ts'
 
 /** How the weights of an answer are written. */
-export const measuredOf = (capture: CaptureSummary, { weight, unit }: Pick<Weighed, 'weight' | 'unit'>): Measured => ({
+export const measuredOf = (
+  capture: CaptureSummary,
+  { weight, unit, valueType }: Pick<Weighed, 'weight' | 'unit' | 'valueType'>,
+): Measured => ({
   weight,
   unit,
   hasTimes: capture.hasTimes,
+  valueType,
 })
 
 /** The node that is zoomed to; 0 = all. */
@@ -79,7 +83,7 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
     selected,
     marked: isCurrent ? markedOf(capture, nodes, state) : new Set(),
     hits: hitsOf(nodes, root, state.search),
-    isTrace: capture.trace !== null,
+    kind: capture.kind,
     tokens: currentTokens(),
     measure: measureOnScreen(),
     t: flameText,

@@ -5,6 +5,7 @@ import { registerSelectionCommands } from '../../focus/commands.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
 import { flameState } from './flame-state.ts'
+import { saveProfile } from './save-profile.ts'
 import { focusSearch } from './search-box.tsx'
 
 type Actions = Record<string, CommandAction>
@@ -45,6 +46,10 @@ function viewCommands(capture: CaptureSummary): Actions {
     'view.invert': { run: () => actions.invert(capture) },
     'view.legend': toggle('showLegend'),
     'view.table': toggle('showTable'),
+    'file.exportFolded': { run: () => void saveProfile(capture, 'folded') },
+    'file.exportD3': { run: () => void saveProfile(capture, 'd3') },
+    'file.exportSpeedscope': { run: () => void saveProfile(capture, 'speedscope') },
+    'file.exportPprof': { run: () => void saveProfile(capture, 'pprof') },
     'edit.copyDetails': { when: () => actions.canCopy(capture), run: () => void actions.copySelected(capture) },
     'go.escape': { when: () => actions.canStepBack(capture), run: () => actions.stepBack(capture) },
   }

@@ -4,11 +4,11 @@ import { saveTable } from '../../app/save-table.ts'
 import { csvText } from '../../data/csv.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { askFilter } from '../../state/filter.ts'
-import { deviceOf } from '../../state/initial-view.ts'
 import { showMessage } from '../../state/shell.ts'
 import { viewOf } from '../../state/view-state.ts'
 import { rootOf } from './assemble.ts'
-import { flameState, isSigned, isUpsideDown, optionsOf } from './flame-state.ts'
+import type { Weighed } from './flame-data.ts'
+import { flameState, isOfRange, isSigned, isUpsideDown, optionsOf } from './flame-state.ts'
 import { askTree, askWeighed } from './questions.ts'
 import { functionCells, functionRows, sortFunctions } from './table-rows.ts'
 
@@ -16,18 +16,23 @@ import { functionCells, functionRows, sortFunctions } from './table-rows.ts'
 export async function saveFlameCsv(capture: CaptureSummary): Promise<void> {
   const { captureId, kind } = capture
   const view = viewOf(captureId)
-  const device = view && deviceOf(capture, view.device)
-  if (!view || !device) return
+  if (!view) return
   const now = flameState(captureId).getState()
   const state = { ...now, direction: 'callees' as const, trail: isUpsideDown(now) ? [] : now.trail }
-  const [weighed, filter] = await Promise.all([askWeighed(capture, device, view, state), askFilter(captureId)])
+  const [weighed, filter] = await Promise.all([askWeighed(capture, view, state), askFilter(captureId)])
   if (!weighed.ok) return showMessage(failureSentence(weighed.error), 'error')
   if (!filter.ok) return showMessage(failureSentence(filter.error), 'error')
   const answer = await askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, rootOf(state))
   if (!answer.ok) return showMessage(failureSentence(answer.error), 'error')
   const { nodes } = answer.value
   const rows = sortFunctions(functionRows(nodes, 0), now.tableOrder)
-  const { weight, unit, from, end } = weighed.value
-  const at = weight === 'cursor' || weight === 'peak' ? `alive-at-event-${from}` : `${weight}-events-${from}-${Math.max(from, end - 1)}`
-  await saveTable(capture, `functions-${unit}-${at}`, csvText(functionCells(rows, nodes.tree.total[0] ?? 0, isSigned(weight))))
+  const cells = functionCells(rows, nodes.tree.total[0] ?? 0, isSigned(weighed.value.weight), weighed.value.valueType === undefined)
+  await saveTable(capture, `functions-${whatOf(weighed.value)}`, csvText(cells))
+}
+
+/** What the weights are of, for the name of a file. */
+export function whatOf({ weight, unit, from, end, valueType }: Weighed): string {
+  if (valueType) return valueType.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60) || 'values'
+  const at = isOfRange(weight) ? `${weight}-events-${from}-${Math.max(from, end - 1)}` : `alive-at-event-${from}`
+  return `${unit}-${at}`
 }

@@ -69,7 +69,7 @@ interface NodeProps {
 
 function Node({ capture, input, place }: NodeProps) {
   const t = useFlameTexts()
-  const { nodes, measured, isTrace } = input
+  const { nodes, measured, kind } = input
   const frame = frameAt(nodes, place)
   return (
     <>
@@ -78,7 +78,7 @@ function Node({ capture, input, place }: NodeProps) {
           <span className='details-size'>{weightText(nodes, place, measured, t)}</span>
         </div>
         <div className='details-stack' title={frame?.name}>
-          <span className='t1'>{nodeTitle(nodes, place, isTrace, t)}</span>
+          <span className='t1'>{nodeTitle(nodes, place, kind, t)}</span>
         </div>
         {frame && frame.filename !== '' && (
           <div className='weak flame-file' title={frame.filename}>
@@ -92,7 +92,9 @@ function Node({ capture, input, place }: NodeProps) {
         ))}
       </dl>
       <Actions capture={capture} input={input} place={place} />
-      <NodeElsewhere capture={capture} node={nodes.tree.node[place] ?? 0} title={nodeTitle(nodes, place, isTrace, t)} />
+      {capture.profile === null && (
+        <NodeElsewhere capture={capture} node={nodes.tree.node[place] ?? 0} title={nodeTitle(nodes, place, kind, t)} />
+      )}
       <Stack capture={capture} input={input} place={place} />
     </>
   )

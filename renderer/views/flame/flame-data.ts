@@ -1,5 +1,6 @@
 // What the engine has answered for one capture's flame graph, and pointer-rate state. Scenes subscribe outside React.
 import { useStore } from 'zustand'
+import type { ProfileValueType } from '../../../preload/contract/capture.ts'
 import type { FlameMeasure, FlameOptions, FlameUnit } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
@@ -19,6 +20,7 @@ export interface Weighed {
   readonly from: number // events [from, end) of the range; of a moment: that event alone
   readonly end: number
   readonly isSelected: boolean // of the selected range, not of what is visible
+  readonly valueType: ProfileValueType | undefined // of a profile, whose device and events say nothing
   readonly isDump: boolean // the device has no history: the state that the file ends in
 }
 

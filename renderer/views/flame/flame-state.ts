@@ -16,7 +16,8 @@ import type { TableOrder } from './table-rows.ts'
 
 /** What a node is as wide as: bytes alive at the cursor or at the peak, or something of the range. */
 export const weights = ['cursor', 'peak', 'allocated', 'growth', 'area', 'diff'] as const
-export type Weight = (typeof weights)[number]
+/** Of a profile, which has no moments: the values of one type; `changes` where some are negative. */
+export type Weight = (typeof weights)[number] | 'values' | 'changes'
 
 export type FlameFrame = FlameTree['frames'][number]
 
@@ -32,6 +33,7 @@ export interface Step {
 export interface FlameState {
   readonly weight: Weight
   readonly unit: FlameUnit
+  readonly valueType: number | undefined // of a profile; undefined = that which it is shown by at first
   readonly direction: FlameOptions['direction']
   readonly merge: FlameOptions['merge']
   readonly foldRecursion: boolean
@@ -49,6 +51,7 @@ export interface FlameState {
 const initial: FlameState = {
   weight: 'cursor',
   unit: 'bytes',
+  valueType: undefined,
   direction: 'callees',
   merge: 'function',
   foldRecursion: false,
@@ -92,12 +95,13 @@ export const useFlameState = <T>(captureId: string, pick: (state: FlameState) =>
 export const patchFlame = (captureId: string, patch: Partial<FlameState>): void => flameState(captureId).setState(patch)
 
 /** Texts of the frames that are hidden unless others are typed: those of PyTorch, of the import machinery, and of libraries without symbols. */
-const suitedHideText = (kind: CaptureKind): string =>
-  kind === 'chrome_trace'
-    ? 'torch/, nn.Module, importlib, <frozen'
-    : 'site-packages/torch/, dist-packages/torch/, importlib, <frozen, aten/src/, c10/, torch/csrc/, ??:'
+const suitedHideTexts: Readonly<Record<CaptureKind, string>> = {
+  torch_snapshot: 'site-packages/torch/, dist-packages/torch/, importlib, <frozen, aten/src/, c10/, torch/csrc/, ??:',
+  chrome_trace: 'torch/, nn.Module, importlib, <frozen',
+  stack_profile: 'site-packages/, dist-packages/, importlib, <frozen, node:internal, node_modules/, /usr/lib/, /usr/local/go/src/',
+}
 
-export const hideTextOf = (state: Pick<FlameState, 'hideText'>, kind: CaptureKind): string => state.hideText ?? suitedHideText(kind)
+export const hideTextOf = (state: Pick<FlameState, 'hideText'>, kind: CaptureKind): string => state.hideText ?? suitedHideTexts[kind]
 
 const mostTexts = 1000
 
@@ -128,7 +132,8 @@ export function matchOptionsOf(state: FlameState, kind: CaptureKind): FlameOptio
 export const isUpsideDown = ({ direction, pivot }: Pick<FlameState, 'direction' | 'pivot'>): boolean => direction === 'callers' && !pivot
 
 /** True for the weights that compare two moments. */
-export const isSigned = (weight: Weight): boolean => weight === 'growth' || weight === 'diff'
+export const isSigned = (weight: Weight): boolean => weight === 'growth' || weight === 'diff' || weight === 'changes'
 
-/** True for the weights that are of a range; the others are of one moment. */
-export const isOfRange = (weight: Weight): boolean => weight !== 'cursor' && weight !== 'peak'
+/** True for the weights that are of a range; the others are of one moment, or of a profile. */
+export const isOfRange = (weight: Weight): boolean =>
+  weight === 'allocated' || weight === 'growth' || weight === 'area' || weight === 'diff'

@@ -13,7 +13,9 @@ import { flameText } from './texts.ts'
 export const flameView: ViewDefinition = {
   id: 'flame',
   digit: '5',
-  shows: ({ trace }, device) => device !== undefined && (trace === null || device.eventCount > 0), // of a snapshot also the state of the dump
+  takesProfiles: true,
+  // Of a snapshot also the state of the dump.
+  shows: ({ trace, profile }, device) => profile !== null || (device !== undefined && (trace === null || device.eventCount > 0)),
   Main: FlameMain,
   SideBar: FlameSideBar,
   Drawer: FlameDrawer,
@@ -22,7 +24,7 @@ export const flameView: ViewDefinition = {
   picture: flamePicture,
   ownLook: lookOf(
     flameState,
-    ['weight', 'unit', 'direction', 'merge', 'foldRecursion', 'hidesLibrary', 'hideText', 'with', 'without', 'pivot', 'trail'],
+    ['weight', 'unit', 'valueType', 'direction', 'merge', 'foldRecursion', 'hidesLibrary', 'hideText', 'with', 'without', 'pivot', 'trail'],
     keptLook,
   ),
   csv: { label: () => flameText('table.csv'), save: saveFlameCsv },

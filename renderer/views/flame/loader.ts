@@ -1,5 +1,5 @@
 // Asks the engine for what the flame graph shows. Questions follow view state and the view's own; of one kind the latest wins.
-import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { engine } from '../../data/engine-client.ts'
 import { later } from '../../data/later.ts'
 import { Questions } from '../../data/questions.ts'
@@ -38,55 +38,54 @@ class Loader {
 
   #update(): void {
     const view = viewOf(this.#capture.captureId)
-    const device = view && deviceOf(this.#capture, view.device)
-    if (!view || !device) return
+    if (!view || (!this.#capture.profile && !deviceOf(this.#capture, view.device))) return
     const state = flameState(this.#capture.captureId).getState()
-    const key = this.#keyOf(view, device, state)
-    this.#askTree('answer', device, key, rootOf(state), {})
+    const key = this.#keyOf(view, state)
+    this.#askTree('answer', key, rootOf(state), {})
     // A tree upside down does not add up to functions.
-    if (view.showTable && isUpsideDown(state)) this.#askTree('functions', device, key, 0, { direction: 'callees' })
+    if (view.showTable && isUpsideDown(state)) this.#askTree('functions', key, 0, { direction: 'callees' })
     this.#cancelRest()
-    this.#cancelRest = later(restMs, () => this.#askMatch(key, device, state))
+    this.#cancelRest = later(restMs, () => this.#askMatch(key, state))
   }
 
   /** What every question depends on. */
-  #keyOf(view: ViewState, { device }: DeviceSummary, state: FlameState): readonly unknown[] {
-    const { axis, visible, selectedRange, cursorEvent, filter } = view
+  #keyOf(view: ViewState, state: FlameState): readonly unknown[] {
+    const { device, axis, visible, selectedRange, cursorEvent, filter } = view
     const when = isOfRange(state.weight) ? [axis, selectedRange ?? visible, selectedRange !== undefined] : [cursorEvent]
-    return [device, state.weight, state.unit, optionsOf(state, this.#capture.kind), filter, ...when]
+    return [device, state.weight, state.unit, state.valueType, optionsOf(state, this.#capture.kind), filter, ...when]
   }
 
-  #askTree(name: 'answer' | 'functions', device: DeviceSummary, key: readonly unknown[], root: number, other: Partial<FlameState>): void {
+  #askTree(name: 'answer' | 'functions', key: readonly unknown[], root: number, other: Partial<FlameState>): void {
     this.#questions.push(name, [key, root], async () => {
-      const asked = await this.#ask(device, root, other)
+      const asked = await this.#ask(root, other)
       if (asked?.ok) this.#questions.keep(name, { [name]: asked.value } as Pick<FlameData, typeof name>)
       else if (asked) this.#questions.failed(name, asked.error)
     })
   }
 
-  async #ask(device: DeviceSummary, root: number, other: Partial<FlameState>) {
+  async #ask(root: number, other: Partial<FlameState>) {
     const { captureId, kind } = this.#capture
     const view = viewOf(captureId)
     if (!view) return undefined
     const state = { ...flameState(captureId).getState(), ...other }
-    const [weighed, filter] = await Promise.all([askWeighed(this.#capture, device, view, state), askFilter(captureId)])
+    const [weighed, filter] = await Promise.all([askWeighed(this.#capture, view, state), askFilter(captureId)])
     if (!weighed.ok) return weighed
     if (!filter.ok) return filter
     return askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, root)
   }
 
-  #askMatch(key: readonly unknown[], device: DeviceSummary, state: FlameState): void {
+  #askMatch(key: readonly unknown[], state: FlameState): void {
     const { captureId, kind } = this.#capture
     const text = state.search.trim()
     const root = rootOf(state)
     this.#questions.push('match', [key, root, text], async () => {
       const view = viewOf(captureId)
       if (text === '' || !view) return this.#questions.keep('match', { match: undefined })
-      const [weighed, filter] = await Promise.all([askWeighed(this.#capture, device, view, state), askFilter(captureId)])
+      const [weighed, filter] = await Promise.all([askWeighed(this.#capture, view, state), askFilter(captureId)])
       if (!weighed.ok) return this.#questions.failed('match', weighed.error)
       if (!filter.ok) return this.#questions.failed('match', filter.error)
-      const { measure, unit, fromEvent, toEvent } = weighed.value
-      const place = { captureId, device: device.device, measure, unit, fromEvent, toEvent }
+      const { device, measure, unit, fromEvent, toEvent } = weighed.value
+      const place = { captureId, device, measure, unit, fromEvent, toEvent }
       const found = await engine.call('flame.match', { ...place, options: matchOptionsOf(state, kind), filter: filter.value, root, text })
       if (found.ok) this.#questions.keep('match', { match: { ...found.value, text } })
       else this.#questions.failed('match', found.error)

@@ -34,7 +34,7 @@ export function FlameMain({ capture }: ViewProps) {
       <ToolRow capture={capture} />
       <FlameCanvas capture={capture} />
       {showTable && <FlameTable capture={capture} />}
-      <Scrubber capture={capture} />
+      {capture.profile === null && <Scrubber capture={capture} />}
     </div>
   )
 }
@@ -71,7 +71,7 @@ function FlameCanvas({ capture }: ViewProps) {
   const focusFailure = useFocus(captureId, (data) => data.failure?.error)
   const label = answer
     ? t('canvasLabel', {
-        device: device ? deviceName(device.device, device.deviceType) : '',
+        device: device ? deviceName(device.device, device.deviceType) : capture.sourceName,
         weight: weightTitle(answer.weighed, t),
         moment: momentText(answer.weighed, t),
         total: weightText(answer.nodes, 0, measuredOf(capture, answer.weighed), t),
@@ -102,11 +102,12 @@ function Empty({ capture }: ViewProps) {
   const { captureId } = capture
   const isEmpty = useFlameData(captureId, ({ answer }) => answer !== undefined && !((answer.nodes.width[0] ?? 0) > 0))
   const isZoomed = useFlameState(captureId, (state) => rootOf(state) !== 0)
+  const nothing = capture.profile ? 'empty.noValues' : 'empty.nothing'
   const isFiltered = useFlameState(captureId, (state) => state.with.length + state.without.length > 0)
   if (!isEmpty) return null
   return (
     <div className='flame-empty' role='status'>
-      <p>{t(isZoomed ? 'empty.zoomed' : isFiltered ? 'empty.filtered' : 'empty.nothing')}</p>
+      <p>{t(isZoomed ? 'empty.zoomed' : isFiltered ? 'empty.filtered' : nothing)}</p>
       {isZoomed && (
         <button type='button' className='tool-button' onClick={() => zoomOutTo(capture, 0)}>
           {t('empty.showAll')}

@@ -1,4 +1,5 @@
 // All that the picture of the flame graph depends on.
+import type { CaptureKind } from '../../../preload/contract/capture.ts'
 import type { FlameOptions } from '../../../preload/contract/queries.ts'
 import type { Measure } from '../../scene/display-list.ts'
 import type { Tokens } from '../../theme/tokens.ts'
@@ -24,7 +25,7 @@ export interface FlameInput {
   readonly selected: number | undefined // place
   readonly marked: ReadonlySet<number> // places of the selected allocation's stack
   readonly hits: ReadonlySet<number> | undefined // places of the frames that are searched for
-  readonly isTrace: boolean
+  readonly kind: CaptureKind
   readonly tokens: Tokens
   readonly measure: Measure
   readonly t: Translate

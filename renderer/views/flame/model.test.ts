@@ -15,7 +15,7 @@ import { flameText } from './texts.ts'
 function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cursor'): FlameInput {
   const nodes = nodesOf(treeOf(root))
   const layout = layoutFlame(1024, 300)
-  const place = { device: 0, fromEvent: 5, toEvent: 5, from: 5, end: 6, isSelected: false, isDump: false }
+  const place = { device: 0, fromEvent: 5, toEvent: 5, from: 5, end: 6, isSelected: false, isDump: false, valueType: undefined }
   return {
     nodes,
     root: 0,
@@ -23,7 +23,7 @@ function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cur
     rowCount: 4,
     weighed: { ...place, weight, unit: 'bytes', measure: 'alive' },
     direction: 'callees',
-    measured: { weight, unit: 'bytes', hasTimes: true },
+    measured: { weight, unit: 'bytes', hasTimes: true, valueType: undefined },
     isCurrent: true,
     layout,
     rowPx: 20,
@@ -31,7 +31,7 @@ function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cur
     selected: undefined,
     marked: new Set(),
     hits: undefined,
-    isTrace: false,
+    kind: 'torch_snapshot',
     tokens: light,
     measure: (text, sizePx) => text.length * sizePx * 0.6,
     t: flameText,

@@ -177,10 +177,10 @@ function smallSpans({ t }: FlameInput, { places, hasRest }: SmallBox, room: numb
 }
 
 function nodeSpans(input: FlameInput, { place }: NodeBox, room: number, width: Width): TextSpan[] {
-  const { nodes, measured, isTrace, t } = input
+  const { nodes, measured, kind, t } = input
   const frame = frameAt(nodes, place)
   const strong = frame?.kind === 'own' || place === input.root || isPivot(nodes, place)
-  const title = nodeTitle(nodes, place, isTrace, t)
+  const title = nodeTitle(nodes, place, kind, t)
   const weight = weightText(nodes, place, measured, t)
   const file = frame ? placeText(frame) : ''
   const name = fitText(title, room, (text) => width(text, strong))

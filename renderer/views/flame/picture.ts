@@ -20,7 +20,7 @@ import { buildFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
 import { askTree, askWeighed } from './questions.ts'
 import { flameText as t } from './texts.ts'
-import { momentText, nodeTitle, weightText, weightTitle } from './words.ts'
+import { isOfBytes, momentText, nodeTitle, weightText, weightTitle } from './words.ts'
 
 const marginPx = 16
 const legendPx = 64
@@ -43,9 +43,8 @@ export function flamePicture(capture: CaptureSummary, options: PictureOptions): 
 async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: FlameState): Promise<Result<FlameInput>> {
   const { captureId, kind } = capture
   const view = viewOf(captureId)
-  const device = view && deviceOf(capture, view.device)
-  if (!view || !device) return fail('query/unknown_capture', 'The capture has no view.')
-  const [asked, filter] = await Promise.all([askWeighed(capture, device, view, state), askFilter(captureId)])
+  if (!view) return fail('query/unknown_capture', 'The capture has no view.')
+  const [asked, filter] = await Promise.all([askWeighed(capture, view, state), askFilter(captureId)])
   if (!asked.ok) return asked
   if (!filter.ok) return filter
   const answer = await askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state))
@@ -70,7 +69,7 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
     selected: view.selectedNode === undefined ? undefined : nodes.placeOf.get(view.selectedNode),
     marked: new Set(),
     hits: undefined,
-    isTrace: capture.trace !== null,
+    kind: capture.kind,
     tokens: tools.tokens,
     measure: tools.measure,
     t,
@@ -92,7 +91,7 @@ function buildPicture(capture: CaptureSummary, input: FlameInput, state: FlameSt
 }
 
 /** Device, moment, total, and whatever of the stacks is left out or turned round. */
-function factsOf(capture: CaptureSummary, { nodes, weighed, measured, isTrace }: FlameInput, state: FlameState): readonly string[] {
+function factsOf(capture: CaptureSummary, { nodes, weighed, measured, kind }: FlameInput, state: FlameState): readonly string[] {
   const view = viewOf(capture.captureId)
   const device = deviceOf(capture, weighed.device)
   const { leftOut, hiddenFrames } = nodes.tree
@@ -100,7 +99,7 @@ function factsOf(capture: CaptureSummary, { nodes, weighed, measured, isTrace }:
     ...(device ? deviceWords(device) : []),
     momentText(weighed, t),
     t('picture.total', { total: weightText(nodes, 0, measured, t) }),
-    ...((nodes.tree.depth[0] ?? 0) > 0 ? [t('picture.below', { name: nodeTitle(nodes, 0, isTrace, t) })] : []),
+    ...((nodes.tree.depth[0] ?? 0) > 0 ? [t('picture.below', { name: nodeTitle(nodes, 0, kind, t) })] : []),
     state.pivot ? t('about', { name: state.pivot.title }) : t(`direction.${state.direction}`),
     ...state.with.map(({ title }) => t('chip.with', { name: title })),
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
@@ -113,7 +112,7 @@ function factsOf(capture: CaptureSummary, { nodes, weighed, measured, isTrace }:
 function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: PictureTools): Item[] {
   const legend = flameLegend(input, tokens, t)
   // Areas and counts are no bytes: their swatches come without numbers.
-  const isBytes = input.measured.unit === 'bytes' && input.measured.weight !== 'area'
+  const isBytes = isOfBytes(input.measured)
   const shown =
     legend.kind === 'swatches' && !isBytes
       ? { ...legend, swatches: legend.swatches.map((swatch) => ({ ...swatch, bytes: undefined })) }

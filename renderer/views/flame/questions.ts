@@ -1,9 +1,10 @@
 // Questions that screen, table and picture share.
-import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
+import { type CaptureSummary, defaultValueType, type ProfileValueType } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import { type FlameOptions, maxFlameNodes } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { eventsInside } from '../../focus/axis-ranges.ts'
+import { deviceOf } from '../../state/initial-view.ts'
 import { shownEvent } from '../../state/moment.ts'
 import type { ViewState } from '../../state/view-state.ts'
 import type { Answer, Weighed } from './flame-data.ts'
@@ -17,19 +18,40 @@ const measures = {
   growth: 'growth',
   area: 'area',
   diff: 'diff',
+  values: 'profile',
+  changes: 'profile',
 } as const satisfies Record<Weight, Weighed['measure']>
 
-type LookedAt = Pick<ViewState, 'axis' | 'visible' | 'selectedRange' | 'cursorEvent'>
+type LookedAt = Pick<ViewState, 'device' | 'axis' | 'visible' | 'selectedRange' | 'cursorEvent'>
 
-/** What the weights are of: the cursor's moment, the peak, or the selected range, else what is visible of the axis. */
+/** The value type that a profile is shown by; undefined: the capture is no profile. */
+export const shownValueType = (capture: CaptureSummary, { valueType }: Pick<FlameState, 'valueType'>): ProfileValueType | undefined =>
+  capture.profile ? (capture.profile.valueTypes.find((each) => each.valueType === valueType) ?? defaultValueType(capture)) : undefined
+
+function weighedByValue(device: number, valueType: ProfileValueType): Weighed {
+  const weight = valueType.isSigned ? 'changes' : 'values'
+  const nothing = { from: 0, end: 0, isSelected: false, isDump: false }
+  return {
+    ...{ device, weight, unit: 'bytes', measure: measures[weight], valueType },
+    ...{ fromEvent: valueType.valueType, toEvent: valueType.valueType, ...nothing },
+  }
+}
+
+/** What the weights are of: a profile's values; the cursor's moment, the peak, or the selected range, else what is visible of the axis. */
 export async function askWeighed(
-  { captureId }: CaptureSummary,
-  device: DeviceSummary,
+  capture: CaptureSummary,
   view: LookedAt,
-  { weight, unit }: Pick<FlameState, 'weight' | 'unit'>,
+  state: Pick<FlameState, 'weight' | 'unit' | 'valueType'>,
 ): Promise<Result<Weighed>> {
+  const { captureId } = capture
+  const { weight, unit } = state
+  const valueType = shownValueType(capture, state)
+  if (valueType) return ok(weighedByValue(view.device, valueType))
+  const device = deviceOf(capture, view.device)
+  if (!device) return fail('query/failed', 'The capture has no such device.')
   const isSelected = view.selectedRange !== undefined
-  const base = { device: device.device, weight, unit, measure: measures[weight], isSelected, isDump: device.eventCount === 0 }
+  const isDump = device.eventCount === 0
+  const base = { device: device.device, weight, unit, measure: measures[weight], isSelected, isDump, valueType }
   if (weight === 'cursor' || weight === 'peak') {
     const event = weight === 'peak' && device.eventCount > 0 ? device.peakEvent : shownEvent(view, device)
     return ok({ ...base, fromEvent: event, toEvent: event, from: event, end: event + 1 })

@@ -44,7 +44,7 @@ function Shown({ capture }: ViewProps) {
       </div>
       <dl>
         <Fact label={weightTitle(weighed, t)} value={weightText(nodes, root, measuredOf(capture, weighed), t)} />
-        <Fact label={t('fact.count')} value={formatCount(tree.count[root] ?? 0)} />
+        {!weighed.valueType && <Fact label={t('fact.count')} value={formatCount(tree.count[root] ?? 0)} />}
         <Fact label={t('shown.nodes')} value={formatCount(tree.node.length)} />
         {tree.leftOut > 0 && <Fact label={t('shown.leftOut')} value={formatCount(tree.leftOut)} title={t('shown.leftOutHint')} />}
         <Fact label={t('shown.depth')} value={formatCount(rowsBelow(nodes, root))} />
@@ -52,6 +52,10 @@ function Shown({ capture }: ViewProps) {
     </section>
   )
 }
+
+/** A profile has no moments and no allocations. */
+const noteOf = (isSigned: boolean, isProfile: boolean) =>
+  isProfile ? (isSigned ? 'legend.profileChangeNote' : 'legend.profileNote') : isSigned ? 'legend.changeNote' : 'legend.note'
 
 function LegendSection({ capture }: ViewProps) {
   const t = useFlameTexts()
@@ -96,7 +100,7 @@ function LegendSection({ capture }: ViewProps) {
           {legend.more > 0 && <li className='weak'>{t('legend.more', { count: formatCount(legend.more) })}</li>}
         </ul>
       )}
-      <p className='panel-note'>{t(signed ? 'legend.changeNote' : 'legend.note')}</p>
+      <p className='panel-note'>{t(noteOf(signed, weighed.valueType !== undefined))}</p>
     </section>
   )
 }

@@ -39,11 +39,11 @@ it('sorts amounts down and names up as asked', () => {
 
 it('writes all digits into the file, of both moments where two are compared', () => {
   const rows = functionRows(nodes, 0).slice(0, 1)
-  expect(functionCells(rows, 1000, false)).toEqual([
+  expect(functionCells(rows, 1000, false, true)).toEqual([
     ['function', 'file', 'line', 'self', 'total', 'share', 'allocations'],
     ['main', '/home/user/app/train.py', 7, 140, 750, 0.75, 75],
   ])
-  expect(functionCells(rows, 1000, true)[0]).toContain('total_before')
+  expect(functionCells(rows, 1000, true, true)[0]).toContain('total_before')
 })
 
 it('sorts by how much functions changed, either way, where two moments are compared', () => {

@@ -71,9 +71,10 @@ export function sortFunctions(rows: readonly FunctionRow[], { column, descending
   })
 }
 
-/** Rows of the CSV file, the head first: numbers with all digits, of both moments where two are compared. */
-export function functionCells(rows: readonly FunctionRow[], whole: number, isSigned: boolean): (string | number)[][] {
-  const head = ['function', 'file', 'line', 'self', 'total', ...(isSigned ? ['self_before', 'total_before'] : ['share']), 'allocations']
+/** Rows of the CSV file, the head first: numbers with all digits, of both moments where two are compared; a profile counts no allocations. */
+export function functionCells(rows: readonly FunctionRow[], whole: number, isSigned: boolean, hasCounts: boolean): (string | number)[][] {
+  const shares = isSigned ? ['self_before', 'total_before'] : ['share']
+  const head = ['function', 'file', 'line', 'self', 'total', ...shares, ...(hasCounts ? ['allocations'] : [])]
   return [
     head,
     ...rows.map(({ frame, self, total, baseSelf, baseTotal, count }) => [
@@ -83,7 +84,7 @@ export function functionCells(rows: readonly FunctionRow[], whole: number, isSig
       self,
       total,
       ...(isSigned ? [baseSelf, baseTotal] : [whole > 0 ? total / whole : 0]),
-      count,
+      ...(hasCounts ? [count] : []),
     ]),
   ]
 }

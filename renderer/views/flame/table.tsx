@@ -13,7 +13,7 @@ import { useFlameData } from './flame-data.ts'
 import { isSigned, isUpsideDown, patchFlame, useFlameState } from './flame-state.ts'
 import { type FunctionRow, functionRows, sortFunctions, type TableColumn, tableColumns } from './table-rows.ts'
 import { useFlameTexts } from './texts.ts'
-import { formatChange, formatWeight, type Measured, placeText } from './words.ts'
+import { formatChange, formatWeight, type Measured, noStackKeys, placeText } from './words.ts'
 
 const rowPx = 24
 
@@ -67,7 +67,7 @@ function Rows({ capture }: ViewProps) {
     <div ref={scroller} className='flame-table-rows'>
       <table className='data-table' aria-rowcount={rows.length + 1} aria-label={t('table.title')}>
         <SortHead<TableColumn>
-          columns={tableColumns}
+          columns={columnsOf(capture)}
           title={(column) => t(`column.${column}`)}
           order={order}
           ascendingFirst={['function', 'place']}
@@ -79,7 +79,7 @@ function Rows({ capture }: ViewProps) {
             const row = rows[item.index]
             if (!row) return null
             const isSelected = selectedFrame !== undefined && answer.nodes.tree.frame[row.largest] === selectedFrame
-            const name = row.frame?.title ?? t(capture.trace ? 'noStackInTrace' : 'noStack')
+            const name = row.frame?.title ?? t(noStackKeys[capture.kind])
             return (
               <tr key={row.largest} aria-rowindex={item.index + 2} className={isSelected ? 'selected' : undefined}>
                 <th scope='row' title={row.frame ? row.frame.name : name}>
@@ -107,6 +107,10 @@ function Rows({ capture }: ViewProps) {
   )
 }
 
+/** A profile of another tool counts no allocations. */
+const columnsOf = ({ profile }: ViewProps['capture']): readonly TableColumn[] =>
+  profile === null ? tableColumns : tableColumns.filter((column) => column !== 'count')
+
 /** Stands for the rows above or below those in sight. */
 function Gap({ heightPx }: { readonly heightPx: number }) {
   if (heightPx <= 0) return null
@@ -133,7 +137,7 @@ function Cells({ row, whole, measured }: CellsProps) {
       <td>{text(row.self, row.baseSelf)}</td>
       <td className='t1'>{text(row.total, row.baseTotal)}</td>
       <td>{signed ? unknownValue : formatShare(row.total, whole)}</td>
-      <td>{formatCount(row.count)}</td>
+      {!measured.valueType && <td>{formatCount(row.count)}</td>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The rows above the picture: where it is zoomed to, what nodes weigh, and what is done with the stacks.
 import { X } from 'lucide-react'
+import type { ProfileValueType } from '../../../preload/contract/capture.ts'
 import { flameUnitSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -10,14 +11,49 @@ import type { ViewProps } from '../view.ts'
 import { setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
 import { useFlameData } from './flame-data.ts'
 import { hideTextOf, isOfRange, patchFlame, useFlameState, weights } from './flame-state.ts'
+import { shownValueType } from './questions.ts'
 import { SearchBox } from './search-box.tsx'
 import { useFlameTexts } from './texts.ts'
-import { momentText, weightTitle } from './words.ts'
+import { momentText, noStackKeys, valueTypeTitle, weightTitle } from './words.ts'
 
 const directions = ['callees', 'callers', 'about'] as const
 
 /** Trail and choosers, and below them the options. */
 export function ToolRow({ capture }: ViewProps) {
+  return (
+    <>
+      <div className='tool-row flame-tools'>
+        <Trail capture={capture} />
+        <Approximate capture={capture} />
+        {capture.profile ? <ValueTypes capture={capture} /> : <Weights capture={capture} />}
+      </div>
+      <Options capture={capture} />
+    </>
+  )
+}
+
+/** What a profile's nodes weigh: one of the values that the file gives for its stacks. */
+function ValueTypes({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId, profile } = capture
+  const shown = useFlameState(captureId, (state) => shownValueType(capture, state))
+  const labelOf = (type: ProfileValueType) => {
+    const title = valueTypeTitle(type, t)
+    return type.unit === '' || type.name === '' ? title : t('values.withUnit', { name: title, unit: type.unit })
+  }
+  return (
+    <Chooser
+      label={t('values.label')}
+      title={t('values.hint')}
+      value={String(shown?.valueType ?? 0)}
+      options={(profile?.valueTypes ?? []).map((type) => ({ value: String(type.valueType), label: labelOf(type) }))}
+      onChoose={(value) => patchFlame(captureId, { valueType: Number(value) })}
+    />
+  )
+}
+
+/** What nodes weigh of a capture with moments. */
+function Weights({ capture }: ViewProps) {
   const t = useFlameTexts()
   const { captureId } = capture
   const device = useDevice(capture)
@@ -26,24 +62,19 @@ export function ToolRow({ capture }: ViewProps) {
   const offered = weights.filter((each) => each === 'cursor' || (device?.eventCount ?? 0) > 0)
   return (
     <>
-      <div className='tool-row flame-tools'>
-        <Trail capture={capture} />
-        <Approximate capture={capture} />
-        <Chooser
-          label={t('weight.label')}
-          title={t(isOfRange(weight) ? 'weight.rangeHint' : 'weight.hint')}
-          value={weight}
-          options={offered.map((value) => ({ value, label: t(`weight.${value}`) }))}
-          onChoose={(value) => patchFlame(captureId, { weight: value })}
-        />
-        <Switch
-          label={t('unit.label')}
-          value={unit}
-          options={flameUnitSchema.options.map((value) => ({ value, label: t(`unit.${value}`) }))}
-          onChoose={(value) => patchFlame(captureId, { unit: value })}
-        />
-      </div>
-      <Options capture={capture} />
+      <Chooser
+        label={t('weight.label')}
+        title={t(isOfRange(weight) ? 'weight.rangeHint' : 'weight.hint')}
+        value={weight}
+        options={offered.map((value) => ({ value, label: t(`weight.${value}`) }))}
+        onChoose={(value) => patchFlame(captureId, { weight: value })}
+      />
+      <Switch
+        label={t('unit.label')}
+        value={unit}
+        options={flameUnitSchema.options.map((value) => ({ value, label: t(`unit.${value}`) }))}
+        onChoose={(value) => patchFlame(captureId, { unit: value })}
+      />
     </>
   )
 }
@@ -56,7 +87,7 @@ function Trail({ capture }: ViewProps) {
   const weighed = useFlameData(captureId, (data) => data.answer?.weighed)
   const pivot = useFlameState(captureId, (state) => state.pivot)
   const about = pivot ? [t('about', { name: pivot.title })] : []
-  const names = [t('allShort'), ...about, ...trail.map(({ path }) => path.at(-1)?.title ?? t(capture.trace ? 'noStackInTrace' : 'noStack'))]
+  const names = [t('allShort'), ...about, ...trail.map(({ path }) => path.at(-1)?.title ?? t(noStackKeys[capture.kind]))]
   return (
     <nav className='trail' aria-label={t('trail')}>
       {names.slice(0, -1).map((name, steps) => (

@@ -1,19 +1,43 @@
 // Numbers and names of the flame graph in words; screen, table and picture read the same ones.
+import type { CaptureKind, ProfileValueType } from '../../../preload/contract/capture.ts'
+import { meaningOf } from '../../../preload/contract/profile-units.ts'
 import type { FlameUnit } from '../../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatSignedBytes, formatTime } from '../../i18n/format.ts'
 import type { Weighed } from './flame-data.ts'
 import { type FlameFrame, isSigned, type Weight } from './flame-state.ts'
 import { type FlameNodes, frameAt, growthAt } from './nodes.ts'
-import type { Translate } from './texts.ts'
+import type { FlameKey, Translate } from './texts.ts'
 
 export interface Measured {
   readonly weight: Weight
   readonly unit: FlameUnit
   readonly hasTimes: boolean // else areas count events
+  readonly valueType: ProfileValueType | undefined // of a profile: what its values are
+}
+
+/** A value of a profile, in the unit that the file gives it. */
+function formatValue(value: number, unit: string): string {
+  const { kind, size } = meaningOf(unit)
+  if (kind === 'bytes') return formatBytes(value * size)
+  if (kind === 'time') return formatTime(value * size)
+  const number = Number.isInteger(value) || Math.abs(value) >= 100 ? formatCount(value) : String(Number(value.toPrecision(3)))
+  return kind === 'count' ? number : `${number}\u00a0${unit}`
+}
+
+/** True where values are whole bytes, which texts about memory fit. */
+export const isOfBytes = ({ weight, unit, valueType }: Measured): boolean =>
+  valueType ? meaningOf(valueType.unit).kind === 'bytes' : unit === 'bytes' && weight !== 'area'
+
+/** What a profile's values are called: its own word, or ours where the format has none. */
+export const valueTypeTitle = ({ name, unit }: Pick<ProfileValueType, 'name' | 'unit'>, t: Translate): string => {
+  const ours = ['before', 'after', 'change'] as const // of folded stacks with two numbers
+  const known = ours.find((each) => each === name)
+  return known ? t(`values.${known}`) : name === '' ? t(`values.of.${meaningOf(unit).kind}`) : name
 }
 
 /** A weight: 1.20 GiB, 3,411, 12.3 MiB·s. */
-export function formatWeight(value: number, { weight, unit, hasTimes }: Measured, t: Translate): string {
+export function formatWeight(value: number, { weight, unit, hasTimes, valueType }: Measured, t: Translate): string {
+  if (valueType) return formatValue(value, valueType.unit)
   if (weight === 'area') {
     if (!hasTimes) return t('weightOfEvents', { weight: unit === 'bytes' ? formatBytes(value) : formatCount(value) })
     return unit === 'bytes' ? t('byteSeconds', { bytes: formatBytes(value / 1e9) }) : formatTime(value)
@@ -23,6 +47,7 @@ export function formatWeight(value: number, { weight, unit, hasTimes }: Measured
 
 /** A change with its sign. */
 export function formatChange(value: number, measured: Measured): string {
+  if (measured.valueType) return `${value > 0 ? '+' : ''}${formatValue(value, measured.valueType.unit)}`
   if (measured.unit === 'bytes') return formatSignedBytes(value)
   return value > 0 ? `+${formatCount(value)}` : formatCount(value)
 }
@@ -38,16 +63,24 @@ export function placeText({ filename, line }: Pick<FlameFrame, 'filename' | 'lin
   return line > 0 ? `${file}:${line}` : file
 }
 
+/** What is said of what has no stack, by the kind of capture. */
+export const noStackKeys = {
+  torch_snapshot: 'noStack',
+  chrome_trace: 'noStackInTrace',
+  stack_profile: 'noStackInProfile',
+} as const satisfies Readonly<Record<CaptureKind, FlameKey>>
+
 /** What a node is called. */
-export function nodeTitle(nodes: FlameNodes, place: number, isTrace: boolean, t: Translate): string {
+export function nodeTitle(nodes: FlameNodes, place: number, kind: CaptureKind, t: Translate): string {
   const frame = frameAt(nodes, place)
   if (frame) return frame.title
   if ((nodes.tree.depth[place] ?? 0) === 0) return t('all')
-  return t(isTrace ? 'noStackInTrace' : 'noStack')
+  return t(noStackKeys[kind])
 }
 
 /** The moment or stretch that the weights are of. */
-export function momentText({ weight, toEvent, from, end, isSelected, isDump }: Weighed, t: Translate): string {
+export function momentText({ weight, toEvent, from, end, isSelected, isDump, valueType }: Weighed, t: Translate): string {
+  if (valueType) return t('wholeProfile')
   if (isDump) return t('atDump')
   if (weight === 'cursor' || weight === 'peak') return toEvent < 0 ? t('beforeFirst') : t('afterEvent', { event: formatCount(toEvent) })
   if (end <= from) return t('noEvents')
@@ -55,4 +88,7 @@ export function momentText({ weight, toEvent, from, end, isSelected, isDump }: W
 }
 
 /** "Bytes alive at the cursor": weight and unit in one. */
-export const weightTitle = ({ weight, unit }: Pick<Measured, 'weight' | 'unit'>, t: Translate): string => t(`title.${unit}.${weight}`)
+export const weightTitle = ({ weight, unit, valueType }: Pick<Measured, 'weight' | 'unit' | 'valueType'>, t: Translate): string =>
+  valueType || weight === 'values' || weight === 'changes'
+    ? valueTypeTitle(valueType ?? { name: '', unit: '' }, t)
+    : t(`title.${unit}.${weight}`)
