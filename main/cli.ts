@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   info: () => import('./cli/info.ts').then((module) => module.info),
   index: () => import('./cli/index-command.ts').then((module) => module.index),
   query: () => import('./cli/query.ts').then((module) => module.query),
+  diagnose: () => import('./cli/diagnose.ts').then((module) => module.diagnoseFiles),
   export: () => import('./cli/export.ts').then((module) => module.exportView),
   report: () => import('./cli/report.ts').then((module) => module.report),
 }

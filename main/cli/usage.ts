@@ -11,6 +11,10 @@ Usage:
                                        build its index (in the cache, or at OUT)
   tidemark query FILE SQL [--format table|json|csv]
                                        ask the index; read-only
+  tidemark diagnose FILES… [--json] [--language en|zh-CN]
+                                       why programs ran out of memory, from
+                                       snapshots, logs and metrics.jsonl, or
+                                       folders of them
   tidemark export FILE --view VIEW -o OUT.png|svg|pdf|csv
       [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]

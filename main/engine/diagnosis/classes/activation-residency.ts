@@ -1,0 +1,79 @@
+// Activations: what forward passes make. Within a step it stays for the backward pass; from step to step something holds the graph.
+import type { CaptureMeasures } from '../capture-measures.ts'
+import type { GrowingStack } from '../growth.ts'
+import { candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import { roleOf } from '../stack-roles.ts'
+import type { CauseRule, Evidence, Subject } from '../types.ts'
+import { keptStacks, sumGrown } from './kept.ts'
+
+/** A graph that is kept holds the results of many lines, one leak those of one. */
+const manyStacks = 6
+
+export const activationResidency: CauseRule = (subject) => {
+  const { capture } = subject
+  if (!capture) return fromText(subject)
+  const proofs: Evidence[] = []
+  const confidence = Math.max(keptGraph(subject, capture, proofs), withinStep(subject, capture, proofs))
+  return proofs.length === 0 ? null : candidate('activation_residency', confidence, proofs)
+}
+
+function keptGraph(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {
+  const kept = keptStacks(subject)
+  const made = kept.filter(({ role }) => role === 'forward')
+  const own = kept.filter(({ role }) => role === 'program')
+  const graph = own.length >= manyStacks ? [...made, ...own] : made
+  const [largest] = graph
+  if (!largest) return 0
+  const grown = sumGrown(graph)
+  proofs.push(evidence('kept_forward', grown, 'bytes', { count: graph.length, stack: named(largest.title) }))
+  return 0.95 * ramp(shareOf(grown, capture.reserved), 0.1, 0.45) * (isOneResult(graph, capture) ? 0.8 : 1)
+}
+
+/** One allocation a step is a result that is kept rather than what lies behind it. */
+const isOneResult = (graph: readonly GrowingStack[], { steps }: CaptureMeasures): boolean =>
+  graph.length === 1 && steps !== null && (graph[0]?.madeCount ?? 0) <= steps * 1.2
+
+function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {
+  const { situation, metrics } = subject
+  const [share, found] = passMemory(capture)
+  if (share < 0.1) return 0
+  proofs.push(...found)
+  const together = metrics?.peakWithSize ?? null
+  if (together !== null && together > 0.7) proofs.push(evidence('peak_with_size', together, 'ratio'))
+  // Where what was free would have done, a step of this size was not the cause.
+  const fits = situation.reason !== 'no_contiguous_block' ? 1 : (situation.freeBytes ?? 0) >= (situation.requestedBytes ?? 0) ? 0.6 : 0.85
+  return fits * (0.75 * ramp(share, 0.1, 0.5) + (together !== null && together > 0.7 ? 0.1 : 0))
+}
+
+/** The share of what forward passes made; where stacks do not tell, of what the step had made. */
+function passMemory(capture: CaptureMeasures): [number, Evidence[]] {
+  const { reserved, quietAllocated, roleBytes, growth } = capture
+  const word = (share: number): string => `${Math.round(share * 100)}%`
+  const largest = capture.stacks.find(({ role }) => role === 'forward')
+  if (largest) {
+    // What is extended from step to step outlives the passes that extend it.
+    const extended = growth.filter(({ role, kind }) => role === 'forward' && kind === 'larger')
+    const bytes = Math.max(0, roleBytes.forward - extended.reduce((sum, { lastBytes }) => sum + lastBytes, 0))
+    const share = shareOf(bytes, reserved)
+    return [share, [evidence('forward_bytes', bytes, 'bytes', { share: word(share), stack: named(largest.title) })]]
+  }
+  if (!quietAllocated || (capture.steps ?? 0) < 2) return [0, []]
+  const bytes = Math.max(0, capture.allocated - quietAllocated.last)
+  const share = shareOf(bytes, reserved)
+  // Unnamed, it is as likely to be something else.
+  return [share * 0.8, [evidence('step_memory', bytes, 'bytes', { share: word(share) })]]
+}
+
+function fromText({ log, metrics, situation }: Subject) {
+  const together = metrics?.peakWithSize ?? 0
+  const frames = log?.frames ?? []
+  const text = frames.map(({ name, file, line }) => `${name} (${file}:${line})`).join('\n')
+  const isForward = frames.length > 0 && roleOf(text) === 'forward'
+  if (!situation.isFailure || (!isForward && together <= 0.7)) return null
+  const proofs = [
+    ...(together > 0.7 ? [evidence('peak_with_size', together, 'ratio')] : []),
+    ...(isForward ? [evidence('traceback', frames[0]?.name ?? '', 'text')] : []),
+  ]
+  const fits = situation.reason === 'no_contiguous_block' ? 0.5 : 1
+  return candidate('activation_residency', fits * ((together > 0.7 ? 0.5 : 0) + (isForward ? 0.25 : 0)), proofs)
+}

@@ -1,0 +1,39 @@
+// Memory that is not the program's tensors: other processes and libraries on the device, or private pools (CUDA graphs) that keep theirs.
+import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
+import type { CauseRule, Evidence, Subject } from '../types.ts'
+
+/** Devices that PyTorch of today is used on have at least this much. */
+const usualDeviceBytes = 8 * 1024 ** 3
+
+export const contextLeak: CauseRule = (subject) => {
+  const proofs: Evidence[] = []
+  const confidence = Math.max(outside(subject, proofs), privatePools(subject, proofs))
+  return proofs.length === 0 ? null : candidate('context_leak', confidence, proofs)
+}
+
+function outside({ situation, metrics }: Subject, proofs: Evidence[]): number {
+  const { reason, outsideBytes, deviceTotalBytes, deviceFreeBytes, reservedBytes, segmentBytes, allowedBytes } = situation
+  if (reason === 'outside_pytorch' && outsideBytes !== null) {
+    const words = { total: bytesWord(deviceTotalBytes), free: bytesWord(deviceFreeBytes), reserved: bytesWord(reservedBytes) }
+    proofs.push(evidence('outside_bytes', outsideBytes, 'bytes', words))
+    if (situation.otherProcessBytes !== null) proofs.push(evidence('other_processes', situation.otherProcessBytes, 'bytes'))
+    const trend = metrics?.outside
+    if (trend && trend.order > 0.5 && trend.slope > 0) proofs.push(evidence('outside_growth', trend.slope, 'bytes/step'))
+    return 0.4 + 0.58 * ramp(shareOf(outsideBytes, deviceTotalBytes), 0.15, 0.4)
+  }
+  const isUnknown = deviceTotalBytes === null && allowedBytes === null && deviceFreeBytes !== null && reservedBytes !== null
+  if (!isUnknown || segmentBytes === null || deviceFreeBytes >= segmentBytes) return 0
+  proofs.push(
+    evidence('outside_unknown_total', deviceFreeBytes, 'bytes', { segment: bytesWord(segmentBytes), reserved: bytesWord(reservedBytes) }),
+  )
+  return 0.85 * ramp(1 - (reservedBytes + deviceFreeBytes) / usualDeviceBytes, 0, 0.35)
+}
+
+function privatePools({ situation }: Subject, proofs: Evidence[]): number {
+  const { privateBytes, reservedBytes } = situation
+  if (!situation.isFailure || privateBytes === null || reservedBytes === null) return 0
+  const share = shareOf(privateBytes, reservedBytes)
+  if (share < 0.1) return 0
+  proofs.push(evidence('private_pools', privateBytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  return 0.95 * ramp(share, 0.15, 0.5)
+}

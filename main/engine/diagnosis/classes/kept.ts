@@ -1,0 +1,40 @@
+// What classes of growth share: the stacks that keep more and more.
+import type { GrowingStack } from '../growth.ts'
+import type { Role } from '../stack-roles.ts'
+import type { Subject } from '../types.ts'
+
+/** Fewer steps prove no habit. */
+const leastSteps = 3
+
+/** These have classes of their own. */
+const ownNames: readonly Role[] = ['weights', 'cache', 'optimizer_state']
+
+/** Stacks that hold more with every step and give nothing back, largest growth first; none where the run does not repeat itself. */
+export function keptStacks({ capture, metrics }: Subject): readonly GrowingStack[] {
+  if (!capture || (capture.steps ?? metrics?.steps ?? 0) < leastSteps) return []
+  return (
+    capture.growth
+      .filter(({ kind, role }) => kind === 'kept' && !ownNames.includes(role))
+      // What began to grow before the history is kept like the rest.
+      .map((stack) => (capture.isHistoryShort ? { ...stack, grownBytes: stack.lastBytes } : stack))
+      .sort((a, b) => b.grownBytes - a.grownBytes)
+  )
+}
+
+export const sumGrown = (stacks: readonly GrowingStack[]): number => stacks.reduce((sum, { grownBytes }) => sum + grownBytes, 0)
+
+export interface Pace {
+  readonly steps: number
+  readonly eventsPerStep: number
+  /** Counted by the program itself; else by how often its history repeats itself. */
+  readonly isCounted: boolean
+}
+
+/** The steps of the history and their length; null where it shows none. */
+export function paceOf({ capture, metrics }: Subject): Pace | null {
+  if (!capture) return null
+  const noted = metrics && !capture.isHistoryShort && metrics.steps >= leastSteps ? metrics.steps : null
+  const steps = capture.hasStepAnnotations ? capture.steps : (noted ?? capture.steps)
+  if (steps === null || steps < leastSteps) return null
+  return { steps, eventsPerStep: (capture.event + 1) / steps, isCounted: capture.hasStepAnnotations || noted !== null }
+}

@@ -1,0 +1,31 @@
+// A cache of keys and values: as many tensors as before, each longer than its forerunner, and made by copying it.
+import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import type { CauseRule, Evidence, Subject } from '../types.ts'
+
+export const kvCacheGrowth: CauseRule = (subject) => {
+  const { capture } = subject
+  if (!capture) return fromText(subject)
+  const longer = capture.growth.filter(({ kind, role }) => (kind === 'larger' && role !== 'backward') || role === 'cache')
+  const cacheBytes = capture.roleBytes.cache
+  const bytes = Math.max(
+    cacheBytes,
+    longer.reduce((sum, { lastBytes }) => sum + lastBytes, 0),
+  )
+  const share = shareOf(bytes, capture.reserved)
+  const proofs: Evidence[] = []
+  if (cacheBytes > 0) proofs.push(evidence('cache_bytes', cacheBytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  const [largest] = [...longer].sort((a, b) => b.grownBytes - a.grownBytes)
+  if (largest)
+    proofs.push(
+      evidence('larger_tensors', largest.lastBytes, 'bytes', { stack: named(largest.title), grown: bytesWord(largest.grownBytes) }),
+    )
+  if (proofs.length === 0) return null
+  // A cache by name that did not grow may be a large one; growth without the name may be another tensor that is extended.
+  const certainty = largest && cacheBytes > 0 ? 0.97 : largest ? 0.88 : 0.5
+  return candidate('kv_cache_growth', certainty * ramp(share, 0.08, 0.35), proofs)
+}
+
+function fromText({ log }: Subject) {
+  const frame = log?.frames.slice(0, 8).find(({ file, name }) => /cache/i.test(file) || /^(?:update|append|cat)$/.test(name))
+  return frame ? candidate('kv_cache_growth', 0.45, [evidence('traceback', frame.name, 'text')]) : null
+}

@@ -1,0 +1,58 @@
+// A steady leak: with every step something is kept that is never given back.
+import type { CaptureMeasures } from '../capture-measures.ts'
+import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import type { CauseRule, Evidence, Subject } from '../types.ts'
+import { gradientCopies } from './gradient-blowup.ts'
+import { keptStacks, paceOf, sumGrown } from './kept.ts'
+import { smallBlocks } from './metadata-bloat.ts'
+
+export const steadyLeak: CauseRule = (subject) => {
+  const { capture, situation } = subject
+  if (!capture) return fromMetrics(subject)
+  const kept = keptStacks(subject)
+  const [largest] = kept
+  if (!largest) return withoutStacks(capture)
+  const bytes = sumGrown(kept)
+  const share = shareOf(bytes, capture.reserved)
+  const pace = paceOf(subject)
+  const perStep = kept.reduce((sum, { bytesPerEvent }) => sum + bytesPerEvent, 0) * (pace?.eventsPerStep ?? 0)
+  const words = { bytes: bytesWord(bytes), share: `${Math.round(share * 100)}%` }
+  const proofs: Evidence[] = [
+    pace ? evidence('leak_slope', perStep, 'bytes/step', words) : evidence('leak_bytes', bytes, 'bytes', words),
+    evidence('leak_stack', named(largest.title), 'text'),
+  ]
+  const { limitBytes } = situation
+  if (limitBytes !== null && perStep > 0 && pace?.isCounted) {
+    const left = Math.max(0, limitBytes - capture.allocated)
+    proofs.push(evidence('leak_end', pace.steps + Math.floor(left / perStep), 'count', { limit: bytesWord(limitBytes) }))
+  }
+  return candidate('steady_leak', 0.97 * ramp(share, 0.1, 0.45) * (hasBetterName(subject, capture) ? 0.8 : 1), proofs)
+}
+
+/** Activations, gradients, small tensors or private pools that are kept leak too, but say more. */
+function hasBetterName(subject: Subject, capture: CaptureMeasures): boolean {
+  const kept = keptStacks(subject)
+  const forward = sumGrown(kept.filter(({ role }) => role === 'forward'))
+  const isGraph = forward > sumGrown(kept) / 2 || kept.length >= 6
+  const { count, bytes } = smallBlocks(capture.pools)
+  const isPrivate = (subject.situation.privateBytes ?? 0) > capture.reserved / 3
+  return isPrivate || isGraph || gradientCopies(subject) !== null || (count > 5000 && bytes > capture.reserved / 2)
+}
+
+/** Without stacks only the sum is seen to grow. */
+function withoutStacks({ hasStacks, quietAllocated: trend, reserved, steps }: CaptureMeasures) {
+  if (hasStacks || !trend || trend.order < 0.6 || (steps !== null && steps < 3)) return null
+  const share = shareOf(trend.last - trend.first, reserved)
+  return candidate('steady_leak', 0.5 * ramp(share, 0.2, 0.5), [
+    evidence('quiet_growth', trend.last, 'bytes', { first: bytesWord(trend.first) }),
+  ])
+}
+
+function fromMetrics({ metrics, situation }: Subject) {
+  const trend = metrics?.allocated
+  if (!trend || !situation.isFailure || trend.slope <= 0 || trend.order < 0.6 || trend.points < 5) return null
+  const share = shareOf(trend.last - trend.first, situation.limitBytes ?? trend.last)
+  return candidate('steady_leak', 0.55 * ramp(share, 0.1, 0.4), [
+    evidence('metrics_slope', trend.slope, 'bytes/step', { first: bytesWord(trend.first), last: bytesWord(trend.last) }),
+  ])
+}

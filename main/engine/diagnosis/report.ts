@@ -1,0 +1,97 @@
+// A diagnosis as the command line and other programs read it.
+import type { CaptureMeasures } from './capture-measures.ts'
+import type { DiagnosedCase } from './cases.ts'
+import { paceOf } from './classes/kept.ts'
+import type { LogFailure } from './log-text.ts'
+import { bytesWord } from './score.ts'
+import type { FactCode, Situation } from './situation.ts'
+import type { Language, Texts } from './types.ts'
+import { say } from './words.ts'
+
+const maxStacks = 10
+
+/** The sentence of a fact, its numbers filled in. */
+export function factText(code: FactCode, situation: Situation): Texts {
+  return say(code, {
+    allocated: bytesWord(situation.allocatedBytes),
+    request: bytesWord(situation.requestedBytes),
+    limit: bytesWord(situation.limitBytes),
+    free: bytesWord(situation.freeBytes),
+    largest: bytesWord(situation.largestFreeBytes),
+    outside: bytesWord(situation.outsideBytes),
+  })
+}
+
+/** One entry of `tidemark diagnose --json`. Bytes are whole numbers; what is not known is null. */
+export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCase, language: Language) {
+  const { verdict, candidates, situation, advice, needs } = diagnosis
+  const { facts, reason, isFailure, isLimitKnown: _, ...numbers } = situation
+  const pace = paceOf({ capture, log, metrics, situation })
+  return {
+    file,
+    verdict: { label: verdict.label, confidence: verdict.confidence, uncertain: verdict.isUncertain },
+    candidates: candidates.map(({ label, confidence, evidence }) => ({
+      label,
+      confidence,
+      evidence: evidence.map(({ measure, value, unit, text }) => ({ measure, value, unit, text: text[language] })),
+    })),
+    facts: {
+      failure: isFailure,
+      reason,
+      codes: facts,
+      texts: facts.map((code) => factText(code, situation)[language]),
+      ...snakeCase(numbers),
+      device: capture?.device ?? log?.gpu ?? null,
+      event: capture?.isFailure ? capture.event : null,
+      steps: pace?.isCounted ? pace.steps : (metrics?.steps ?? null),
+      request_stack: capture?.request?.title ?? null,
+      held: capture ? heldFacts(capture) : null,
+      growing_stacks: (capture?.growth ?? []).slice(0, maxStacks).map((stack) => ({
+        stack_id: stack.stackId,
+        title: stack.title,
+        kind: stack.kind,
+        bytes_per_step: pace ? Math.round(stack.bytesPerEvent * pace.eventsPerStep) : null,
+        grown_bytes: stack.grownBytes,
+      })),
+      error_text: log ? logFacts(log) : null,
+    },
+    advice: advice.map(({ id, text, gainBytes }) => ({ id, text: text[language], gain_bytes: gainBytes })),
+    needs: needs.map((text) => text[language]),
+  }
+}
+
+/** What held memory at the moment: by role, the largest stacks, and by age (bytes asked for; the first 40,000 allocations). */
+function heldFacts({ roleBytes, stacks, held, event }: CaptureMeasures) {
+  const asked = (passes: (alloc: number | null) => boolean): number =>
+    held.filter(({ allocEvent }) => passes(allocEvent)).reduce((sum, { requestedBytes }) => sum + requestedBytes, 0)
+  return {
+    by_role: roleBytes,
+    stacks: stacks.slice(0, maxStacks).map(({ stackId, title, role, bytes, count }) => ({ stack_id: stackId, title, role, bytes, count })),
+    by_age: {
+      before_history: asked((alloc) => alloc === null),
+      older_half: asked((alloc) => alloc !== null && alloc < event / 2),
+      newer_half: asked((alloc) => alloc !== null && alloc >= event / 2),
+      last_tenth: asked((alloc) => alloc !== null && alloc >= 0.9 * event),
+    },
+  }
+}
+
+/** What the text of the failure says, as exactly as it says it: `precision` is half of the last digit, in bytes. */
+function logFacts(log: LogFailure) {
+  const { kind, backend, exception, gpu, rank, time, line, repeats, advice, text } = log
+  const { requested, total, free, process, allowed, allocated, unallocated, reserved, privatePools, others } = log
+  return {
+    ...{ kind, backend, exception, gpu, rank, time, line, repeats },
+    ...{ requested, total, free, this_process: process, allowed, allocated, reserved_unallocated: unallocated, reserved },
+    private_pools: privatePools,
+    other_processes: others.map(({ pid, inUse }) => ({ pid, ...inUse })),
+    advice,
+    text,
+  }
+}
+
+function snakeCase(numbers: Readonly<Record<string, number | null>>): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  )
+}

@@ -1,0 +1,68 @@
+// What may help: [English, Chinese].
+
+export const adviceWords = {
+  expandable_segments: [
+    'PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True may help because free pages of different segments can then serve one request',
+    'PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True 可能有帮助，因为不同段的空闲页可以共同满足一个请求',
+  ],
+  max_split_size: [
+    'max_split_size_mb below the size of the request may help because large blocks are then no longer cut up for small requests',
+    '把 max_split_size_mb 设为小于请求的大小可能有帮助，因为大块不再被小请求切碎',
+  ],
+  checkpointing: [
+    'gradient checkpointing may help because activations are then made again instead of kept',
+    '梯度检查点可能有帮助，因为激活值会重新计算而不是保留',
+  ],
+  smaller_batch: [
+    'half the batch or sequence may help because activations grow with both',
+    '将 batch 或序列长度减半可能有帮助，因为激活值随二者增长',
+  ],
+  detach_kept: [
+    'keeping .item() or .detach() of a result may help because the graph behind it can then be freed; no_grad where nothing is trained',
+    '保存结果的 .item() 或 .detach() 可能有帮助，因为其背后的计算图可以释放；不训练时使用 no_grad',
+  ],
+  drop_gradients: [
+    'keeping norms instead of gradients, zero_grad(set_to_none=True), and no create_graph/retain_graph may help because each copy of the gradients is as large as the parameters',
+    '保存范数而不是梯度、zero_grad(set_to_none=True)、不使用 create_graph/retain_graph 可能有帮助，因为每份梯度都与参数一样大',
+  ],
+  micro_batches: [
+    'gradients of single samples in smaller groups may help because they take the parameters’ size once a sample',
+    '以更小的组计算逐样本梯度可能有帮助，因为每个样本都需要一份参数大小的内存',
+  ],
+  fewer_tensors: [
+    'few large tensors instead of many small ones may help because each takes at least 512 bytes, and host memory beside',
+    '用少量大张量代替大量小张量可能有帮助，因为每个至少占 512 字节，还占主机内存',
+  ],
+  free_device: [
+    'ending other processes, or freeing what other libraries hold on the device, may help because PyTorch cannot use it',
+    '结束其他进程或释放其他库在设备上的占用可能有帮助，因为 PyTorch 无法使用这些内存',
+  ],
+  share_graph_pool: [
+    'capturing graphs into one shared pool (graph_pool_handle), or fewer graphs, may help because each private pool keeps its memory',
+    '让多个 CUDA graph 共享一个池（graph_pool_handle）或减少 graph 可能有帮助，因为每个私有池都保留自己的内存',
+  ],
+  smaller_state: [
+    'an optimizer with 8-bit or factored state, or training fewer parameters (LoRA), may help because Adam keeps twice the parameters in 32 bits',
+    '使用 8 位或分解状态的优化器，或训练更少的参数（LoRA）可能有帮助，因为 Adam 以 32 位保存两倍于参数的状态',
+  ],
+  bounded_cache: [
+    'a cache of fixed length (static or sliding window) may help because extending one holds the old and the new at once',
+    '固定长度的缓存（静态或滑动窗口）可能有帮助，因为扩展缓存时新旧同时占用内存',
+  ],
+  one_model: [
+    'loading to the CPU first, or deleting the first copy before the second, may help because the same parameters lie on the device twice',
+    '先加载到 CPU，或在加载第二份之前删除第一份可能有帮助，因为同样的参数在设备上有两份',
+  ],
+  split_request: [
+    'computing the large result in parts (chunked loss, smaller vocabulary slices) may help because it then never lies in memory whole',
+    '分块计算这个大结果（分块损失、按词表切片）可能有帮助，因为它不再整体占用内存',
+  ],
+  free_named: [
+    'not keeping what {stack} makes may help because nothing of it is ever given back',
+    '不保留 {stack} 产生的内存可能有帮助，因为它从未被释放',
+  ],
+  raise_cap: [
+    'raising the cap (set_per_process_memory_fraction) may help because the device had {free} free',
+    '提高上限（set_per_process_memory_fraction）可能有帮助，因为设备还有 {free} 空闲',
+  ],
+} as const satisfies Record<string, readonly [string, string]>

@@ -1,0 +1,114 @@
+// Sentences of evidence: [English, Chinese].
+
+export const evidenceWords = {
+  free_in_pool: [
+    '{value} were reserved and free where the request could have used them, {share} of all that was reserved',
+    '请求可以使用的池中有 {value} 已保留但空闲，占全部保留内存的 {share}',
+  ],
+  largest_free: ['the largest free block there was {value}, the request {request}', '其中最大的空闲块为 {value}，而请求为 {request}'],
+  held_and_request: [
+    'held {held} + request {request} = {value}, below the {limit} that could be reserved',
+    '占用 {held} + 请求 {request} = {value}，低于可保留的 {limit}',
+  ],
+  kept_forward: [
+    '{value} made in forward passes were kept from step to step ({count} stacks, nothing of it given back), most by {stack}',
+    '前向计算产生的 {value} 在各步之间一直被保留（{count} 个调用栈，从未释放），最多的来自 {stack}',
+  ],
+  forward_bytes: [
+    '{value} of what was held were made in forward passes, {share} of what was reserved, most by {stack}',
+    '占用的内存中有 {value} 来自前向计算，占保留内存的 {share}，最多的来自 {stack}',
+  ],
+  step_memory: [
+    '{value} of what was held had been made since the last quiet moment, {share} of what was reserved: the step itself needed it',
+    '占用的内存中有 {value} 是在上一个低谷之后产生的，占保留内存的 {share}：由这一步本身所需',
+  ],
+  peak_with_size: [
+    'the peak of a step went with batch × sequence (rank correlation {value})',
+    '每步的峰值随 batch × 序列长度变化（秩相关 {value}）',
+  ],
+  traceback: ['the traceback ends in {value}', '回溯结束于 {value}'],
+  gradient_copies: [
+    '{bytes} were held in allocations with the sizes of the parameters, made neither by forward passes nor by the optimizer: {value} copies of the parameters',
+    '有 {bytes} 的分配与参数大小相同，且既不来自前向计算也不来自优化器：相当于 {value} 份参数',
+  ],
+  gradient_kept: ['these copies grew with the steps and were never given back: {stack}', '这些副本随步数增长且从未释放：{stack}'],
+  per_sample: [
+    'gradients of single samples were computed: {value} were held or asked for by the backward pass, {share} of all',
+    '计算了逐样本梯度：反向计算占用或请求了 {value}，占全部的 {share}',
+  ],
+  backward_bytes: [
+    'the backward pass had made {value} of what was held, {copies} times the parameters ({parameters})',
+    '占用的内存中有 {value} 来自反向计算，是参数（{parameters}）的 {copies} 倍',
+  ],
+  gradient_norm: ['the last gradient norm was {value} times the usual one', '最后的梯度范数是平常的 {value} 倍'],
+  small_blocks: ['{value} blocks of the small pool were held, {mean} each on average', '小块池中有 {value} 个块被占用，平均每个 {mean}'],
+  small_share: ['they are {value} of what was reserved ({bytes})', '它们占保留内存的 {value}（{bytes}）'],
+  small_segment: [
+    'the failing segment was {value}, the size of segments for requests up to 1 MiB: memory ran out over small requests',
+    '失败的段为 {value}，即 1 MiB 以下请求所用的段：内存因小请求耗尽',
+  ],
+  host_growth: ['host memory grew by {value} a step', '主机内存每步增长 {value}'],
+  outside_bytes: [
+    '{value} of the device were in use outside this program’s PyTorch: total {total} − free {free} − reserved {reserved}',
+    '设备上有 {value} 被本程序的 PyTorch 之外占用：总量 {total} − 空闲 {free} − 保留 {reserved}',
+  ],
+  outside_unknown_total: [
+    'the device had {value} free, too little for a segment of {segment}, while PyTorch had reserved {reserved} only',
+    '设备只剩 {value}，不足以分配 {segment} 的段，而 PyTorch 只保留了 {reserved}',
+  ],
+  outside_growth: ['memory in use outside grew by {value} a step', '外部占用每步增长 {value}'],
+  other_processes: ['other processes held {value}', '其他进程占用 {value}'],
+  private_pools: [
+    '{value} were reserved in private pools (CUDA graphs, own pools), {share} of all; requests of the default pool cannot use them',
+    '私有池（CUDA graph、自建池）保留了 {value}，占全部的 {share}；默认池的请求无法使用',
+  ],
+  optimizer_state_bytes: [
+    'the optimizer held {value} of state, {share} of what was reserved',
+    '优化器状态占用 {value}，占保留内存的 {share}',
+  ],
+  optimizer_request: [
+    'the failing request was made while the optimizer set up its state: {value}',
+    '失败的请求发生在优化器建立状态时：{value}',
+  ],
+  optimizer_first_step: [
+    'it failed inside optimizer step {value}: state is made in the first one',
+    '失败发生在第 {value} 次优化器更新内：状态在第一次更新时建立',
+  ],
+  larger_tensors: [
+    '{stack} held as many allocations as before, each larger than its forerunner: {value} at the end, {grown} more than at the start',
+    '{stack} 持有的分配数量不变，但每个都比前一个更大：最后为 {value}，比开始多 {grown}',
+  ],
+  cache_bytes: ['caches of keys and values held {value}, {share} of what was reserved', '键值缓存占用 {value}，占保留内存的 {share}'],
+  weights_twin: [
+    '{value} in {count} allocations repeat the sizes of the parameters (sizes × {scale})',
+    '{count} 个分配共 {value} 重复了参数的大小（大小 × {scale}）',
+  ],
+  weights_repeated: [
+    'the parameters of the model were loaded again from the beginning, {value} of them so far',
+    '模型的参数从头再次加载，目前已有 {value}',
+  ],
+  weights_bytes: ['parameters hold {value}', '参数占用 {value}'],
+  request_share: [
+    'one request of {bytes} was {value} of all that could be reserved ({limit})',
+    '单个 {bytes} 的请求占可保留内存（{limit}）的 {value}',
+  ],
+  request_stack: ['it was made by {value}', '它来自 {value}'],
+  leak_slope: [
+    'memory that is never given back grew by {value} a step: {bytes} at the failure, {share} of what was reserved',
+    '从未释放的内存每步增长 {value}：失败时为 {bytes}，占保留内存的 {share}',
+  ],
+  leak_bytes: [
+    'memory that is never given back grew to {value}, {share} of what was reserved',
+    '从未释放的内存增长到 {value}，占保留内存的 {share}',
+  ],
+  leak_stack: ['most of it was made by {value}', '其中最多的来自 {value}'],
+  leak_end: ['at that pace {limit} would be full about step {value}', '按此速度，约在第 {value} 步时 {limit} 将用尽'],
+  quiet_growth: [
+    'between steps memory grew from {first} to {value}; without stacks what grew is not known',
+    '步间的内存从 {first} 增长到 {value}；没有调用栈，无法知道增长来自哪里',
+  ],
+  metrics_slope: [
+    'memory held between steps grew by {value} (by the metrics), from {first} to {last}',
+    '步间占用的内存每步增长 {value}（据指标），从 {first} 到 {last}',
+  ],
+} as const satisfies Record<string, readonly [string, string]>

@@ -1,0 +1,31 @@
+// Sentences of facts and verdicts: [English, Chinese].
+
+export const factWords = {
+  exhausted: [
+    'exhausted: held {allocated} + request {request} do not fit into {limit}',
+    '耗尽：占用 {allocated} + 请求 {request} 超过 {limit}',
+  ],
+  no_contiguous_block: [
+    'no contiguous block: {free} were free, the largest block {largest}, the request {request}',
+    '没有连续块：空闲 {free}，最大块 {largest}，请求 {request}',
+  ],
+  outside_pytorch: ['outside PyTorch: other users of the device held {outside}', 'PyTorch 之外：设备的其他使用者占用 {outside}'],
+  pending_frees: ['frees that waited for another stream would have sufficed', '等待其他流的释放本来就足够'],
+  other_stream: ['a block that fits was free on another stream', '另一个流上有合适的空闲块'],
+  other_pool: ['a block that fits was free in another pool', '另一个池中有合适的空闲块'],
+  cap_below_device: ['a cap below the device’s memory applied', '存在低于设备内存的上限'],
+  history_too_short: ['the history does not reach back to the start: what is older has no time', '历史记录未覆盖开头：更早的分配没有时间'],
+  need_snapshot: [
+    'a memory snapshot taken at the failure (torch.cuda.memory._dump_snapshot) would tell what held memory',
+    '失败时的内存快照（torch.cuda.memory._dump_snapshot）可以说明内存被谁占用',
+  ],
+  need_error_text: [
+    'the text of the error would tell the cap, the device’s total and what other processes hold',
+    '错误文本可以说明上限、设备总量以及其他进程的占用',
+  ],
+  need_stacks: [
+    'a snapshot with stacks (stacks="python") would tell what made the memory',
+    '带调用栈的快照（stacks="python"）可以说明内存来自哪里',
+  ],
+  need_history: ['a longer history (max_entries) would tell what grew', '更长的历史（max_entries）可以说明增长来自哪里'],
+} as const satisfies Record<string, readonly [string, string]>

@@ -1,0 +1,110 @@
+// `tidemark diagnose`: which files belong together, what is printed, and exit statuses.
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samplePath, scratchFolder } from '../support/paths.ts'
+import { type CliRun, runCli } from './cli.ts'
+
+const scratch = scratchFolder('diagnosis-cli')
+const runs = join(scratch.path, 'runs')
+const run = (...words: string[]): Promise<CliRun> => runCli(['diagnose', ...words], { cache: join(scratch.path, 'cache') })
+
+const failure = (rank: number, mib: number): string =>
+  `[rank${rank}]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate ${mib}.00 MiB. GPU ${rank} has a total capacity of 16.00 GiB of which 1.00 MiB is free. ` +
+  'Of the allocated memory 9.00 GiB is allocated by PyTorch, and 6.00 GiB is reserved by PyTorch but unallocated.'
+
+beforeAll(() => {
+  for (const name of ['one', 'three', 'broken', 'fine', 'ranks']) mkdirSync(join(runs, name), { recursive: true })
+  copyFileSync(samplePath('oom'), join(runs, 'one', 'snapshot.pickle'))
+  writeFileSync(join(runs, 'one', 'metrics.jsonl'), '{"step": 0, "allocated": 5, "device_total": 150109880320}\n')
+  writeFileSync(join(runs, 'three', 'train.log'), [0, 1, 2].map((rank) => failure(rank, 100 + rank)).join('\n'))
+  writeFileSync(join(runs, 'ranks', 'all.log'), `${failure(0, 40)}\n${failure(1, 50)}\n`)
+  for (const [rank, steps] of [5, 7].entries())
+    writeFileSync(join(runs, 'ranks', `rank${rank}.metrics.jsonl`), '{"allocated": 1}\n'.repeat(steps))
+  writeFileSync(join(runs, 'broken', 'snapshot.pickle'), '\x80\x04cos\nsystem\nX\x04\x00\x00\x00true\x85R.', 'latin1')
+  copyFileSync(samplePath('ft_lora'), join(runs, 'fine', 'snapshot.pickle'))
+})
+afterAll(() => scratch.remove())
+
+describe('tidemark diagnose', () => {
+  test('--json prints verdict, candidates with evidence, facts and advice of each failure', async () => {
+    const { status, out, err } = await run('--json', join(runs, 'one'))
+    expect([status, err]).toEqual([0, ''])
+    const [only, ...more] = JSON.parse(out)
+    expect(more).toEqual([])
+    expect(only.file).toBe(join(runs, 'one', 'snapshot.pickle'))
+    expect(only.verdict).toEqual({ label: expect.any(String), confidence: expect.any(Number), uncertain: expect.any(Boolean) })
+    expect(only.candidates[0]).toEqual({
+      label: only.verdict.label,
+      confidence: only.verdict.confidence,
+      evidence: expect.arrayContaining([
+        { measure: expect.any(String), value: expect.anything(), unit: expect.any(String), text: expect.stringMatching(/[a-z]/) },
+      ]),
+    })
+    expect(only.facts).toMatchObject({ failure: true, device_total_bytes: 150109880320, error_text: null, device: 0 })
+    expect(only.facts.requested_bytes).toBeGreaterThan(0)
+    for (const advice of only.advice)
+      expect(advice).toEqual({ id: expect.any(String), text: expect.any(String), gain_bytes: advice.gain_bytes })
+  })
+
+  test('a log with three failures is a table of three, each with its rank and its exact numbers', async () => {
+    const { status, out } = await run('--json', join(runs, 'three'))
+    expect(status).toBe(0)
+    const found = JSON.parse(out)
+    expect(found.map(({ file, verdict, facts }: Entry) => [file, verdict.label, facts.error_text.rank, facts.requested_bytes])).toEqual(
+      [0, 1, 2].map((rank) => [`${join(runs, 'three', 'train.log')}:${rank + 1}`, 'fragmentation', rank, (100 + rank) * 2 ** 20]),
+    )
+    const table = await run(join(runs, 'three', 'train.log'))
+    expect(table.out).toMatch(/^file +verdict +confidence/)
+    expect(table.out).toContain('3 × fragmentation (100 %)')
+  })
+
+  test('a folder is searched, healthy runs are said to be so, and a file that cannot be read costs the status only', async () => {
+    const { status, out, err } = await run('--json', runs)
+    expect(status).toBe(2)
+    expect(err).toMatch(/^error: snapshot\/forbidden_opcode: .*broken/)
+    const labels = JSON.parse(out).map(({ file, verdict }: Entry) => [file.slice(runs.length + 1), verdict.label])
+    expect(labels).toContainEqual([join('fine', 'snapshot.pickle'), 'healthy'])
+    expect(labels).toHaveLength(7)
+  })
+
+  test('the ranks of one folder are told apart: text and metrics of each', async () => {
+    const { out } = await run('--json', join(runs, 'ranks'))
+    const found = JSON.parse(out)
+    expect(found.map(({ facts }: Entry) => [facts.error_text.rank, facts.device_total_bytes])).toEqual([
+      [0, 16 * 2 ** 30],
+      [1, 16 * 2 ** 30],
+    ])
+    expect(found.map(({ facts }: Entry) => facts.steps)).toEqual([5, 7])
+  })
+
+  test('one failure is told in sentences, in Chinese too', async () => {
+    const { out } = await run(join(runs, 'one'))
+    expect(out).toMatch(/verdict {4}\w+, \d+ %/)
+    expect((await run('--language', 'zh-CN', join(runs, 'one'))).out).toMatch(/\p{Script=Han}{4}/u)
+  })
+
+  test.each([[[]], [['--language', 'fr', runs]], [['--jsn', runs]]])('%j is a usage error: status 1', async (words) => {
+    const { status, out, err } = await run(...words)
+    expect([status, out]).toEqual([1, ''])
+    expect(err).toMatch(/^error: usage: /)
+  })
+
+  test('a path that is not there, and a file of another kind, are said: status 2', async () => {
+    const missing = await run(join(runs, 'nothing'))
+    expect([missing.status, missing.err.slice(0, 22)]).toEqual([2, 'error: file/not_found:'])
+    const trace = await run(samplePath('trace_lora').replace('.pickle', '.json.gz'))
+    expect([trace.status, trace.err.slice(0, 26)]).toEqual([2, 'error: file/unknown_format'])
+  })
+})
+
+interface Entry {
+  readonly file: string
+  readonly verdict: { readonly label: string }
+  readonly facts: {
+    readonly requested_bytes: number
+    readonly device_total_bytes: number
+    readonly steps: number
+    readonly error_text: { readonly rank: number }
+  }
+}

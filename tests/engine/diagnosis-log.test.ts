@@ -1,0 +1,196 @@
+// What failure texts say, in the wordings of all times; own texts, shaped as programs print them.
+import { expect, test } from 'vitest'
+import { FailureLog, readLogText } from '../../main/engine/diagnosis/log-text.ts'
+
+const MiB = 1024 ** 2
+const GiB = 1024 ** 3
+
+const only = (text: string) => {
+  const { failures } = readLogText(text)
+  expect(failures).toHaveLength(1)
+  const [failure] = failures
+  if (!failure) throw new Error('no failure')
+  return failure
+}
+
+const today =
+  'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 3 has a total capacity of 79.33 GiB of which 109.81 MiB is free. ' +
+  'Process 41 has 1.98 GiB memory in use. Process 1774 has 722.00 MiB memory in use. Including non-PyTorch memory, this process has 76.40 GiB memory in use. ' +
+  '2.50 GiB allowed; Of the allocated memory 2.48 GiB is allocated by PyTorch, with 1.11 GiB allocated in private pools (e.g., CUDA Graphs), ' +
+  'and 4.57 MiB is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try setting ' +
+  'PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.  See documentation for Memory Management  ' +
+  '(https://docs.pytorch.org/docs/stable/notes/cuda.html#optimizing-memory-usage-with-pytorch-cuda-alloc-conf)'
+
+test('every part of the wording of today is read, with the precision of its digits', () => {
+  const failure = only(today)
+  expect(failure).toMatchObject({
+    kind: 'allocator',
+    backend: 'CUDA',
+    exception: 'torch.OutOfMemoryError',
+    gpu: 3,
+    requested: { bytes: 20 * MiB, precision: Math.ceil(0.005 * MiB) },
+    total: { bytes: Math.round(79.33 * GiB) },
+    free: { bytes: Math.round(109.81 * MiB) },
+    process: { bytes: Math.round(76.4 * GiB) },
+    allowed: { bytes: 2.5 * GiB },
+    allocated: { bytes: Math.round(2.48 * GiB) },
+    privatePools: { bytes: Math.round(1.11 * GiB) },
+    unallocated: { bytes: Math.round(4.57 * MiB) },
+    advice: ['expandable_segments'],
+  })
+  expect(failure.others).toEqual([
+    { pid: '41', inUse: { bytes: Math.round(1.98 * GiB), precision: Math.ceil(0.005 * GiB) } },
+    { pid: '1774', inUse: { bytes: 722 * MiB, precision: Math.ceil(0.005 * MiB) } },
+  ])
+})
+
+test.each([
+  [
+    'of 1.0, where cached is what is free in the cache',
+    'RuntimeError: CUDA out of memory. Tried to allocate 32.00 MiB (GPU 1; 7.79 GiB total capacity; 6.64 GiB already allocated; 21.00 MiB free; 150.86 MiB cached)',
+    { gpu: 1, requested: 32 * MiB, free: 21 * MiB, allocated: Math.round(6.64 * GiB), unallocated: Math.round(150.86 * MiB) },
+  ],
+  [
+    'of 1.4, where reserved holds what is allocated',
+    'RuntimeError: CUDA out of memory. Tried to allocate 512.00 MiB (GPU 0; 16.00 GiB total capacity; 13.00 GiB already allocated; 415.88 MiB free; 14.50 GiB reserved in total by PyTorch)',
+    { requested: 512 * MiB, total: 16 * GiB, allocated: 13 * GiB, reserved: 14.5 * GiB, unallocated: 1.5 * GiB },
+  ],
+  [
+    'of 1.10 with a cap',
+    'RuntimeError: CUDA out of memory. Tried to allocate 1.71 GiB (GPU 0; 6.00 GiB total capacity; 3.00 GiB already allocated; 1.04 GiB free; 4.00 GiB allowed; 3.50 GiB reserved in total by PyTorch) If reserved memory is >> allocated memory try setting max_split_size_mb to avoid fragmentation.  See documentation for Memory Management and PYTORCH_CUDA_ALLOC_CONF',
+    { allowed: 4 * GiB, reserved: 3.5 * GiB, unallocated: 0.5 * GiB },
+  ],
+  [
+    'of 2.1 with its misspelling',
+    'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 27.12 GiB. GPU 0 has a total capacty of 12.00 GiB of which 0 bytes is free. Of the allocated memory 11.50 GiB is allocated by PyTorch, and 144.59 MiB is reserved by PyTorch but unallocated.',
+    { total: 12 * GiB, free: 0, allocated: 11.5 * GiB },
+  ],
+  [
+    'of HIP',
+    'torch.OutOfMemoryError: HIP out of memory. Tried to allocate 1.88 GiB. GPU 0 has a total capacity of 24.00 GiB of which 1.70 GiB is free. Of the allocated memory 21.65 GiB is allocated by PyTorch, and 279.78 MiB is reserved by PyTorch but unallocated.',
+    { backend: 'HIP', requested: Math.round(1.88 * GiB), total: 24 * GiB },
+  ],
+  [
+    'of XPU without free memory',
+    'torch.OutOfMemoryError: XPU out of memory. Tried to allocate 4.00 GiB. GPU 0 has a total capacity of 15.11 GiB. Of the allocated memory 8.00 GiB is allocated by PyTorch, and 0 bytes is reserved by PyTorch but unallocated. Please use `empty_cache` to release all unoccupied cached memory.',
+    { backend: 'XPU', requested: 4 * GiB, allocated: 8 * GiB, unallocated: 0, free: null },
+  ],
+  [
+    'of the asynchronous allocator',
+    'torch.cuda.OutOfMemoryError: Allocation on device 0 would exceed allowed memory. (out of memory)\nCurrently allocated     : 7.12 GiB\nRequested               : 20.00 MiB\nDevice limit            : 8.00 GiB\nFree (according to CUDA): 0 bytes',
+    { kind: 'async', requested: 20 * MiB, total: 8 * GiB, free: 0, allocated: Math.round(7.12 * GiB) },
+  ],
+  [
+    'of host memory',
+    'RuntimeError: [enforce fail at alloc_cpu.cpp:75] . DefaultCPUAllocator: can’t allocate memory: you tried to allocate 1073741824 bytes. Error code 12 (Cannot allocate memory)',
+    { kind: 'cpu', backend: 'CPU', requested: GiB },
+  ],
+  ['of cuBLAS', 'RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`', { kind: 'cublas' }],
+  ['of cuDNN', 'RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED', { kind: 'cudnn' }],
+  ['of the driver', 'RuntimeError: CUDA error: out of memory', { kind: 'runtime', requested: null }],
+  [
+    'of NCCL, in two lines',
+    'node:63028:66152 [3] include/alloc.h:178 NCCL WARN Cuda failure 2 ‘out of memory’'.replaceAll(/[‘’]/g, "'") +
+      '\nnode:63028:66152 [3] include/alloc.h:185 NCCL WARN Failed to CUDA calloc 6291456 bytes',
+    { kind: 'nccl', requested: 6 * MiB },
+  ],
+  [
+    'with thousands separators',
+    'CUDA out of memory. Tried to allocate 1,013.50 MiB. GPU 0 has a total capacity of 1,024 GiB of which 0 bytes is free.',
+    { requested: Math.round(1013.5 * MiB), total: 1024 * GiB },
+  ],
+  [
+    'with a number that overflowed',
+    'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 8.00 GiB of which 0 bytes is free. Including non-PyTorch memory, this process has 17179869184.00 GiB memory in use.',
+    { process: null, requested: 2 * GiB },
+  ],
+])('the wording %s is read', (_, text, facts) => {
+  const failure = only(text)
+  for (const [name, value] of Object.entries(facts)) {
+    const found = failure[name as keyof typeof failure]
+    expect(typeof found === 'object' && found !== null && 'bytes' in found ? found.bytes : found, name).toBe(value)
+  }
+})
+
+test('ranks, times and colours are told apart from the text, and each failure of a log is its own', () => {
+  const at = (rank: number, mib: number) =>
+    `[rank${rank}]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate ${mib}.00 MiB. GPU ${rank} has a total capacity of 80.00 GiB of which 1.00 MiB is free.`
+  const log = [
+    '2026-03-01 10:00:01,120 INFO step 1',
+    `\u001b[31m${at(0, 20)}\u001b[0m`,
+    `2026-03-01 10:00:02,123 ${at(1, 30)}`,
+    '(EngineCore pid=9004) OutOfMemoryError: CUDA out of memory. Tried to allocate 40.00 MiB. GPU 2 has a total capacity of 80.00 GiB',
+  ]
+  const { failures, lineCount } = readLogText(log.join('\r\n'))
+  expect(lineCount).toBe(4)
+  expect(failures.map(({ rank, gpu, line, requested, time }) => [rank, gpu, line, requested?.bytes, time])).toEqual([
+    [0, 0, 2, 20 * MiB, null],
+    [1, 1, 3, 30 * MiB, '2026-03-01 10:00:02,123'],
+    [null, 2, 4, 40 * MiB, null],
+  ])
+})
+
+test('a message that a terminal wrapped, in the middle of words too, is read whole', () => {
+  const wrapped = today.replace(/.{1,79}/g, (line) => `${line}\n`)
+  const { line: _line, text: _text, ...whole } = only(today)
+  expect(only(wrapped)).toMatchObject(whole)
+})
+
+test('the lines of several ranks that are mixed up are put together by rank', () => {
+  const [head, tail] = [today.slice(0, 300), today.slice(300)]
+  const other = today.replace('20.00 MiB', '48.00 MiB').replace('GPU 3', 'GPU 4')
+  const lines = [`[rank3]: ${head}`, `[rank4]: ${other.slice(0, 250)}`, `[rank3]: ${tail}`, `[rank4]: ${other.slice(250)}`]
+  const { failures } = readLogText(lines.join('\n'))
+  expect(failures.map(({ rank, requested, unallocated }) => [rank, requested?.bytes, unallocated?.bytes])).toEqual([
+    [3, 20 * MiB, Math.round(4.57 * MiB)],
+    [4, 48 * MiB, Math.round(4.57 * MiB)],
+  ])
+})
+
+test('the traceback above a failure is kept, innermost first, and a failure that is printed again is counted', () => {
+  const trace = [
+    'Traceback (most recent call last):',
+    '  File "/home/a/train.py", line 20, in <module>',
+    '    main()',
+    '  File "/env/torch/optim/adamw.py", line 7, in _init_group',
+    '    state["exp_avg"] = torch.zeros_like(p)',
+    today,
+  ]
+  const failure = only([...trace, '', 'During handling of the above exception:', ...trace].join('\n'))
+  expect(failure.repeats).toBe(2)
+  expect(failure.frames.map(({ name, line }) => [name, line])).toEqual([
+    ['_init_group', 7],
+    ['<module>', 20],
+  ])
+})
+
+test('a text inside JSON is read with its escaped line ends', () => {
+  const json = JSON.stringify({ error: null, traceback: `Traceback (most recent call last):\n  File "a.py", line 3, in main\n${today}` })
+  expect(only(json).frames).toEqual([{ file: 'a.py', line: 3, name: 'main' }])
+})
+
+test('prose about memory is no failure', () => {
+  const { failures } = readLogText(
+    'If you see "CUDA out of memory", lower the batch size.\nGPU 0 has a total capacity of 80 GiB, 3 GiB free.',
+  )
+  expect(failures).toEqual([])
+})
+
+test('hostile text is read in one pass, and in bounded memory', () => {
+  const shapes = [
+    'CUDA out of memory. ',
+    'CUDA out of memory. Tried to allocate 1111111111111111111111111111,',
+    `[${'a'.repeat(79)}`,
+    '\u001b[',
+    'Process 1 has 1 ',
+    '  File "',
+    'Error: Error(',
+  ]
+  // What grows with the square of 4 MiB would not end in the time that a test has.
+  for (const shape of shapes) expect(readLogText(shape.repeat(Math.ceil(2 ** 22 / shape.length))).failures.length).toBeLessThan(2)
+  const log = new FailureLog()
+  for (let at = 0; at < 12_000; at += 1) log.push(`RuntimeError: CUDA out of memory. Tried to allocate ${at + 1} bytes`)
+  const { failures, leftOut } = log.end()
+  expect(failures).toHaveLength(10_000)
+  expect(leftOut).toBe(2000)
+})

@@ -1,0 +1,77 @@
+// `metrics.jsonl`: what is read of it, and what grew.
+import { expect, test } from 'vitest'
+import { growthOf, readMetricsText, seriesOf } from '../../main/engine/diagnosis/metrics.ts'
+import { correlation, trendOf } from '../../main/engine/diagnosis/trends.ts'
+
+const lines = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
+const steps = (count: number, row: (at: number) => Record<string, unknown>): string =>
+  lines(Array.from({ length: count }, (_, at) => ({ step: at, ...row(at) })))
+
+test('unknown fields are kept, bad lines are counted, and Python’s NaN is a number', () => {
+  const metrics = readMetricsText(
+    '{"step": 0, "grad_norm": NaN, "mine": "x", "tokens": 7}\nnot json\n[1]\n\n{"step": 1, "grad_norm": -Infinity}\n',
+  )
+  expect(metrics.rows).toHaveLength(2)
+  expect(metrics.badLines).toBe(2)
+  expect(metrics.fields).toEqual(['step', 'grad_norm', 'mine', 'tokens'])
+  expect(metrics.rows[0]?.get('mine')).toBe('x')
+  expect(seriesOf(metrics, 'gradNorm').map(({ y }) => y)).toEqual([Number.NaN, Number.NEGATIVE_INFINITY])
+})
+
+test('the names of other programs are understood', () => {
+  const metrics = readMetricsText('{"Global-Step": 4, "memory_allocated": 10, "peak_allocated": 12}')
+  expect(seriesOf(metrics, 'allocated')).toEqual([{ x: 4, y: 10 }])
+  expect(seriesOf(metrics, 'allocatedPeak')).toEqual([{ x: 4, y: 12 }])
+})
+
+test('the slope is that of the steps, and one wild value does not move it', () => {
+  const metrics = readMetricsText(steps(40, (at) => ({ allocated: 1000 + 64 * at + (at === 20 ? 1e9 : 0) })))
+  const { allocated, largestJump } = growthOf(metrics)
+  expect(allocated?.slope).toBeCloseTo(64, 6)
+  expect(allocated?.order).toBeGreaterThan(0.85)
+  expect(largestJump.x).toBe(20)
+})
+
+test('what does not grow has no slope', () => {
+  const metrics = readMetricsText(steps(50, (at) => ({ allocated: 1e9 + (at % 3) * 1e6 })))
+  const trend = growthOf(metrics).allocated
+  expect(Math.abs(trend?.slope ?? 1)).toBeLessThan(1e5)
+  expect(Math.abs(trend?.order ?? 1)).toBeLessThan(0.2)
+})
+
+test('a peak that goes with batch and sequence is seen, and one that does not is not', () => {
+  const sized = (peak: (size: number, at: number) => number) =>
+    growthOf(
+      readMetricsText(
+        steps(20, (at) => ({
+          batch_size: 2 + (at % 2),
+          seq_len: 128 * (1 + (at % 5)),
+          allocated_peak: peak((2 + (at % 2)) * (1 + (at % 5)), at),
+        })),
+      ),
+    )
+  expect(sized((size) => size * 1e6).peakWithSize).toBeCloseTo(1, 6)
+  expect(Math.abs(sized((_, at) => (at * 7919) % 13).peakWithSize ?? 1)).toBeLessThan(0.6)
+})
+
+test('memory in use outside is what the device uses and the program has not reserved', () => {
+  const { outside, deviceTotal } = growthOf(
+    readMetricsText(steps(10, (at) => ({ reserved: 100, device_used: 500 + 10 * at, device_total: 4096 }))),
+  )
+  expect(outside?.slope).toBe(10)
+  expect(deviceTotal).toBe(4096)
+})
+
+test('a gradient norm that is no number any more counts as unbounded', () => {
+  const ratio = (norms: readonly (number | string)[]) =>
+    growthOf(readMetricsText(norms.map((norm) => `{"grad_norm": ${norm}}`).join('\n'))).gradientNormRatio
+  expect(ratio([1, 2, 1, 2, 400])).toBeCloseTo(400 / 1.5, 6)
+  expect(ratio([1, 2, 'NaN'])).toBe(Number.POSITIVE_INFINITY)
+  expect(ratio([])).toBeNull()
+})
+
+test('long series are thinned, so that a million points cost no more than some hundred', () => {
+  const series = Array.from({ length: 1_000_000 }, (_, x) => ({ x, y: 3 * x }))
+  expect(trendOf(series)).toMatchObject({ slope: 3, order: 1, points: 1_000_000 })
+  expect(correlation(series)).toBeCloseTo(1, 6)
+})
