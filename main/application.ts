@@ -10,7 +10,7 @@ import { EngineHost } from './engine-host.ts'
 import { menuTemplate } from './menu-template.ts'
 import { OpenRequests } from './open-requests.ts'
 import { RecentFiles } from './recent-files.ts'
-import { saveImage, saveLiveCsv, saveProfile, saveReport, saveTable, saveTraceCsv } from './save-files.ts'
+import { saveImage, saveLiveCsv, saveProfile, saveReport, saveSqlCsv, saveTable, saveTraceCsv } from './save-files.ts'
 import { SessionFiles } from './session-files.ts'
 import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
@@ -121,6 +121,7 @@ export class Application {
       'export.saveProfile': (input) => saveProfile(this.#window.window, input),
       'export.saveTraceCsv': (input) => saveTraceCsv(this.#window.window, this.#engine, input),
       'export.saveLiveCsv': (input) => saveLiveCsv(this.#window.window, this.#engine, input),
+      'export.saveSqlCsv': (input) => saveSqlCsv(this.#window.window, this.#engine, input),
       'settings.get': () => this.#settings.current,
       'settings.set': (changed) => this.#settings.change(changed),
       'session.load': ({ key }) => ({ session: this.#sessions.load(key) }),

@@ -38,6 +38,12 @@ export interface TraceCsvOrder {
   readonly path: string
 }
 
+export interface SqlCsvOrder {
+  readonly captureId: string
+  readonly sql: string
+  readonly path: string
+}
+
 export class EngineHost {
   readonly #entry: string
   readonly #events: EngineEvents
@@ -122,6 +128,11 @@ export class EngineHost {
   /** Has the engine write a table of a trace as CSV. Errors: as `writeLiveCsv`, `query/bad_argument`. */
   writeTraceCsv(order: TraceCsvOrder): Promise<Result<void>> {
     return this.#write((id) => ({ type: 'traceCsv', id, ...order }))
+  }
+
+  /** Has the engine write all rows of a statement as CSV. Errors: as `writeLiveCsv`, `query/*` of the statement. */
+  writeSqlCsv(order: SqlCsvOrder): Promise<Result<void>> {
+    return this.#write((id) => ({ type: 'sqlCsv', id, ...order }))
   }
 
   #write(orderOf: (id: number) => MainToEngine): Promise<Result<void>> {

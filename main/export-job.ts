@@ -95,6 +95,7 @@ class ExportJobRun {
       'export.saveReport': refused,
       'export.saveProfile': refused,
       'export.saveLiveCsv': refused,
+      'export.saveSqlCsv': refused,
       'export.saveTraceCsv': refused,
       'settings.get': () => ({ ...settings.current, theme: this.#order.task.job.theme, language: this.#order.task.job.language }),
       'settings.set': () => settings.current,

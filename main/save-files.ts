@@ -82,3 +82,13 @@ export async function saveTraceCsv(
   const path = await askPath(window, suggestedName, 'csv')
   return path === null ? ok({ savedName: null }) : saved(await engine.writeTraceCsv({ captureId, table, path }), path)
 }
+
+/** Saves all rows of a statement as CSV. Errors: as `saveLiveCsv`, `query/*` of the statement. */
+export async function saveSqlCsv(
+  window: BrowserWindow | undefined,
+  engine: EngineHost,
+  { captureId, sql, suggestedName }: ShellInput<'export.saveSqlCsv'>,
+): Promise<Result<Saved>> {
+  const path = await askPath(window, suggestedName, 'csv')
+  return path === null ? ok({ savedName: null }) : saved(await engine.writeSqlCsv({ captureId, sql, path }), path)
+}

@@ -18,7 +18,7 @@ import { UsageError } from './usage.ts'
 export interface ExportOptions {
   readonly file: string
   readonly out: string
-  readonly view: ViewId
+  readonly view: Exclude<ViewId, 'sql'> // `tidemark query` answers SQL
   readonly format: OutFormat
   readonly device: number | null
   readonly at: ExportJob['at'] | 'oom' // the last out-of-memory event
@@ -98,7 +98,7 @@ export function parseDevice(text: string): number {
 type OwnOption = 'range' | 'axis' | 'color-by'
 
 /** What each view's picture takes besides the options that all take. */
-const ownOptions: Readonly<Record<ViewId, readonly OwnOption[]>> = {
+const ownOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>> = {
   timeline: ['range', 'axis', 'color-by'],
   lifetimes: ['range', 'axis'],
   blocks: ['color-by'],
@@ -108,7 +108,7 @@ const ownOptions: Readonly<Record<ViewId, readonly OwnOption[]>> = {
 }
 
 /** Throws UsageError for an option that would change nothing. */
-function refuseOthers(view: ViewId, isCsv: boolean, values: Partial<Record<OwnOption, string>>): void {
+function refuseOthers(view: ExportOptions['view'], isCsv: boolean, values: Partial<Record<OwnOption, string>>): void {
   const taken = isCsv ? [] : ownOptions[view]
   for (const option of ['range', 'axis', 'color-by'] as const) {
     if (values[option] === undefined || taken.includes(option)) continue
@@ -139,7 +139,7 @@ export function parseExport(words: string[]): ExportOptions {
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
-  const view = oneOf(viewIdSchema.options, values.view ?? '', '--view')
+  const view = oneOf(viewIdSchema.exclude(['sql']).options, values.view ?? '', '--view')
   if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg, OUT.pdf or OUT.csv')
   const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)
   const axis = values.axis === undefined ? ranged.axis : oneOf(axisSchema.options, values.axis, '--axis')

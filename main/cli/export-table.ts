@@ -10,7 +10,7 @@ import type { PlainOptions } from './export.ts'
 import type { Session } from './session.ts'
 
 /** What the CSV of each view holds. */
-const tables: Readonly<Record<Exclude<ViewId, 'trace'>, CsvTable>> = {
+const tables: Readonly<Record<Exclude<ViewId, 'trace' | 'sql'>, CsvTable>> = {
   timeline: 'live',
   lifetimes: 'allocations',
   blocks: 'blocks',
@@ -50,7 +50,7 @@ export async function eventOf(
 /** Errors: those of the table. */
 export const writeCsv = (
   { captures }: Session,
-  view: Exclude<ViewId, 'trace'>,
+  view: Exclude<ViewId, 'trace' | 'sql'>,
   { captureId, device, event, out }: Moment,
 ): Promise<Result<void>> => captures.writeLiveCsv(captureId, { table: tables[view], device, event, path: out })
 

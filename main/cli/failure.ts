@@ -33,6 +33,8 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
     'block_map(device, event), segment_map(device, event), flame(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
     'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation; ' +
     'of profiles profile_value_type, profile_value',
+  'query/read_only': 'ask with SELECT; to change a copy, open the index with another tool',
+  'query/timed_out': 'ask for less, or allow more time',
   'query/unknown_capture': 'open the capture again',
   'export/write_failed': 'check the folder and the free space',
   'window/no_display':
@@ -43,7 +45,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
 }
 
 const cancelledStatus = 130
-const usageAreas = ['query/bad_argument', 'query/failed', 'window/no_display']
+const usageAreas = ['query/bad_argument', 'query/failed', 'query/read_only', 'query/timed_out', 'window/no_display']
 
 /** 1 usage, 2 the file (or the disk) is the cause, 3 our fault; 130 as a shell says it after Ctrl+C. */
 export function exitStatusOf(code: ErrorCode): number {

@@ -1,7 +1,9 @@
 // How rows look on the terminal and in files. Pure.
 import { stringify } from 'csv-stringify/sync'
-import type { CellValue, Row } from './exact-rows.ts'
+import type { CellValue } from '../engine/sql/exact-rows.ts'
 import { printable } from './printable.ts'
+
+export type Row = Readonly<Record<string, CellValue>>
 
 export const formats = ['table', 'json', 'csv'] as const
 export type Format = (typeof formats)[number]

@@ -11,6 +11,8 @@ import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
 import type { NativeLibrary } from './native-library.ts'
 import { OpenCapture } from './open-capture.ts'
 import { summarise } from './queries/summary.ts'
+import { openReadingOnly } from './sql/connection.ts'
+import { writeSqlCsv } from './sql/csv.ts'
 import { writeTraceCsv } from './trace-csv.ts'
 import { connectSource } from './trace-source.ts'
 
@@ -72,6 +74,12 @@ export class Captures {
     return capture.ok ? writeTraceCsv(this.#library, capture.value, table, path) : capture
   }
 
+  /** Writes all rows of a statement as CSV. Errors: `query/unknown_capture`, `query/*` of the statement, `export/write_failed`. */
+  async writeSqlCsv(captureId: string, sql: string, path: string): Promise<Result<void>> {
+    const capture = this.get(captureId)
+    return capture.ok ? writeSqlCsv(capture.value, sql, path) : capture
+  }
+
   /** Takes an index out of the cache whose damage a question met, so that the next opening builds it anew. A user's own file is left alone. */
   async discardDamaged(capture: OpenCapture): Promise<void> {
     if (capture.indexPath === this.#cache.indexPath(capture.summary.fingerprint))
@@ -88,7 +96,8 @@ export class Captures {
     )
     const summary = await summarise(store, { captureId, fromCache: index.fromCache, indexBytes })
     const source = summary.ok ? await connectSource(store, index) : null
-    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source }))
+    const connect = () => openReadingOnly(this.#library, index)
+    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source, connect }))
     else await store.close()
     return summary
   }

@@ -33,9 +33,13 @@ export async function must<T>(answer: Promise<Result<T>>): Promise<T> {
   throw new StreamFailure(result.error)
 }
 
-export interface CsvFile {
+interface CsvRecords {
   readonly path: string
   readonly columns: readonly string[]
+  readonly records: AsyncIterable<CsvRecord>
+}
+
+export interface CsvFile extends Omit<CsvRecords, 'records'> {
   /** The rows, read from the connection given. */
   readonly records: (store: IndexStore) => AsyncGenerator<CsvRecord>
 }
@@ -44,12 +48,19 @@ export interface CsvFile {
 export async function writeCsv(library: NativeLibrary, capture: OpenCapture, { path, columns, records }: CsvFile): Promise<Result<void>> {
   const store = await IndexStore.open(capture.indexPath, capture.store.mode, library.path)
   if (!store.ok) return store
+  const written = await writeRecords({ path, columns, records: records(store.value) })
+  await store.value.close()
+  return written
+}
+
+/** As `writeCsv`, of rows that are there. */
+export async function writeRecords({ path, columns, records }: CsvRecords): Promise<Result<void>> {
   const temporary = temporaryBeside(path)
   await removeAbandonedBeside(path)
   try {
     // A cell that starts like a formula is quoted as text, since names in a capture come from strangers.
     const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
-    await pipeline(Readable.from(records(store.value)), csv, createWriteStream(temporary))
+    await pipeline(Readable.from(records), csv, createWriteStream(temporary))
     await rename(temporary, path)
     return ok(undefined)
   } catch (error) {
@@ -57,7 +68,5 @@ export async function writeCsv(library: NativeLibrary, capture: OpenCapture, { p
     if (error instanceof StreamFailure) return { ok: false, error: error.failure }
     if (error instanceof DamagedIndex) return fail('index/not_an_index', error.message)
     return fail('export/write_failed', error instanceof Error ? error.message : String(error))
-  } finally {
-    await store.value.close()
   }
 }

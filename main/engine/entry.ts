@@ -1,5 +1,6 @@
 // The engine as a process of the app: serves the window's port and main's own line.
 import { type EngineToMain, type MainToEngine, mainToEngineSchema } from '../../preload/contract/engine-line.ts'
+import type { Result } from '../../preload/contract/errors.ts'
 import { CacheFolder } from './cache-folder.ts'
 import { Captures } from './captures.ts'
 import { loadNativeLibrary } from './native-library.ts'
@@ -24,6 +25,8 @@ function wrapPort(port: PortLike): EnginePort {
   }
 }
 
+type CsvOrder = Extract<MainToEngine, { type: 'liveCsv' | 'traceCsv' | 'sqlCsv' }>
+
 class EngineProcess {
   readonly #line: PortLike
   readonly #captures: Captures
@@ -40,18 +43,22 @@ class EngineProcess {
 
   #receive(message: MainToEngine, port: PortLike | undefined): void {
     if (message.type === 'grant') this.#paths.set(message.token, message.path)
-    else if (message.type === 'liveCsv' || message.type === 'traceCsv') void this.#writeCsv(message)
+    else if (message.type === 'liveCsv' || message.type === 'traceCsv' || message.type === 'sqlCsv') void this.#writeCsv(message)
     else if (port) servePort(wrapPort(port), { captures: this.#captures, pathOf: (token) => this.#paths.get(token) })
   }
 
-  async #writeCsv(order: Extract<MainToEngine, { type: 'liveCsv' | 'traceCsv' }>): Promise<void> {
-    const { id, captureId, path } = order
-    const written =
-      order.type === 'traceCsv'
-        ? await this.#captures.writeTraceCsv(captureId, order.table, path)
-        : await this.#captures.writeLiveCsv(captureId, { device: order.device, event: order.event, filter: order.filter, path })
+  async #writeCsv(order: CsvOrder): Promise<void> {
+    const { id } = order
+    const written = await this.#written(order)
     const done: EngineToMain = written.ok ? { type: 'done', id } : { type: 'done', id, error: written.error }
     this.#line.postMessage(done)
+  }
+
+  #written(order: CsvOrder): Promise<Result<void>> {
+    const { captureId, path } = order
+    if (order.type === 'sqlCsv') return this.#captures.writeSqlCsv(captureId, order.sql, path)
+    if (order.type === 'traceCsv') return this.#captures.writeTraceCsv(captureId, order.table, path)
+    return this.#captures.writeLiveCsv(captureId, { device: order.device, event: order.event, filter: order.filter, path })
   }
 }
 

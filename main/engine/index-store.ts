@@ -20,6 +20,10 @@ const foreignDeadlineMs = 15_000
 /** The largest picture, 16,384 × 16,384 cells, and its header; a longer text comes from a hostile index and would not fit a JavaScript string. */
 const longestValueBytes = 300 * 1024 ** 2
 
+/** What a user's statement may make of a value, and compare texts with: neither can be interrupted while it is made. */
+const longestUserValueBytes = 64 * 1024 ** 2
+const longestUserPattern = 256
+
 const openFlags: Record<StoreMode, number> = {
   read: sqlite3.OPEN_READONLY,
   foreign: sqlite3.OPEN_READONLY,
@@ -111,6 +115,13 @@ export class IndexStore {
     const loaded = await this.#settle<void>((done) => this.#db.loadExtension(extension, done))
     if (loaded.ok) this.#db.configure('limit', sqlite3.LIMIT_ATTACHED, 0)
     return loaded
+  }
+
+  /** From now on statements can only read, and values are kept small: for those of a user. There is no way back. */
+  async restrict(): Promise<Result<unknown>> {
+    this.#db.configure('limit', sqlite3.LIMIT_LENGTH, longestUserValueBytes)
+    this.#db.configure('limit', sqlite3.LIMIT_LIKE_PATTERN_LENGTH, longestUserPattern)
+    return this.get('SELECT reading_only()')
   }
 
   /** Runs statements without answers. */

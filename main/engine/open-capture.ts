@@ -4,7 +4,14 @@ import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { IndexStore } from './index-store.ts'
 import { StackTitles } from './queries/stack-titles.ts'
 import { TraceLanes } from './queries/trace-lanes.ts'
+import { SqlConsole } from './sql/console.ts'
 import type { TraceSource } from './trace-source.ts'
+
+interface From {
+  readonly indexPath: string
+  readonly source: TraceSource | null
+  readonly connect: () => Promise<Result<IndexStore>>
+}
 
 export class OpenCapture {
   readonly store: IndexStore
@@ -13,15 +20,21 @@ export class OpenCapture {
   /** The file that a trace's index was made from, where it is known: what the index leaves out is read there. */
   readonly source: TraceSource | null
   readonly titles: StackTitles
+  /** Opens a further connection on which nothing but reading is possible; the caller closes it. */
+  readonly connect: () => Promise<Result<IndexStore>>
+  readonly console: SqlConsole
+  readonly #closing = new AbortController()
   #lanes: TraceLanes | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: IndexStore, summary: CaptureSummary, from: { readonly indexPath: string; readonly source: TraceSource | null }) {
+  constructor(store: IndexStore, summary: CaptureSummary, from: From) {
     this.store = store
     this.summary = summary
     this.indexPath = from.indexPath
     this.source = from.source
     this.titles = new StackTitles(store, summary.kind)
+    this.connect = from.connect
+    this.console = new SqlConsole(from.connect)
   }
 
   /** The lanes of a trace, read when first asked for. Errors: as the store. */
@@ -53,9 +66,15 @@ export class OpenCapture {
     }
   }
 
-  /** Interrupts what runs and closes the connection. */
+  /** Aborted when the capture is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  /** Interrupts what runs and closes the connections. */
   async close(): Promise<void> {
+    this.#closing.abort()
     this.store.interrupt()
-    await this.store.close()
+    await Promise.all([this.store.close(), this.console.close()])
   }
 }

@@ -9,8 +9,9 @@ import type { Captures } from './captures.ts'
 import type { OpenCapture } from './open-capture.ts'
 import { queryHandlers } from './queries/index.ts'
 import { isJoinMethod, joinHandlers } from './queries/join.ts'
-import type { CheckedInput, JoinMethod, QueryMethod } from './queries/query.ts'
+import type { CheckedInput, JoinMethod, QueryMethod, SqlMethod } from './queries/query.ts'
 import { DamagedIndex } from './queries/row.ts'
+import { isSqlMethod, sqlHandlers } from './sql/handlers.ts'
 
 /** The end of a message channel, whatever made it. */
 export interface EnginePort {
@@ -66,6 +67,7 @@ class PortServer {
     if (method === 'capture.open') return this.#open(id, input, signal)
     if (method === 'capture.close') return this.#closeCapture(input)
     if (isJoinMethod(method)) return this.#join(method, input, signal)
+    if (isSqlMethod(method)) return this.#runSql(method, input, signal)
     return isQuery(method) ? this.#ask(method, input, signal) : fail('engine/internal', `${method} has no handler.`)
   }
 
@@ -103,6 +105,14 @@ class PortServer {
     const capture = this.#context.captures.get(checked.value.captureId)
     if (!capture.ok) return capture
     return this.#askCapture<unknown>(capture.value, signal, () => queryHandlers[method](capture.value, checked.value))
+  }
+
+  async #runSql<M extends SqlMethod>(method: M, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    const schema = engineMethods[method].input as unknown as z.ZodType<CheckedInput<M>>
+    const checked = check(schema, input)
+    if (!checked.ok) return checked
+    const capture = this.#context.captures.get(checked.value.captureId)
+    return capture.ok ? sqlHandlers[method](capture.value, checked.value, signal) : capture
   }
 
   async #join<M extends JoinMethod>(method: M, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {

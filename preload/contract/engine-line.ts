@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { failureSchema } from './errors.ts'
 import { filter } from './parts.ts'
+import { sqlText } from './sql.ts'
 import { traceTableSchema } from './trace.ts'
 
 export const mainToEngineSchema = z.discriminatedUnion('type', [
@@ -21,6 +22,8 @@ export const mainToEngineSchema = z.discriminatedUnion('type', [
   }),
   /** Write a table of a trace as CSV to `path`. */
   z.object({ type: z.literal('traceCsv'), id: z.number(), captureId: z.string(), table: traceTableSchema, path: z.string() }),
+  /** Write all rows of a statement as CSV to `path`. */
+  z.object({ type: z.literal('sqlCsv'), id: z.number(), captureId: z.string(), sql: sqlText, path: z.string() }),
 ])
 export type MainToEngine = z.infer<typeof mainToEngineSchema>
 

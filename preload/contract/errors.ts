@@ -25,6 +25,8 @@ export const errorCodes = [
   'query/cancelled',
   'query/bad_argument',
   'query/failed',
+  'query/read_only',
+  'query/timed_out',
   'query/unknown_capture',
   'export/write_failed',
   'window/no_display',

@@ -8,6 +8,7 @@ import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
 import { reportMethods } from './report.ts'
+import { sqlMethods } from './sql.ts'
 import { traceMethods } from './trace.ts'
 
 export * from './allocation.ts'
@@ -16,6 +17,7 @@ export * from './flame.ts'
 export * from './join.ts'
 export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
+export * from './sql.ts'
 export * from './trace.ts'
 
 export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
@@ -161,6 +163,7 @@ export const engineMethods = {
   ...traceMethods,
   ...joinMethods,
   ...reportMethods,
+  ...sqlMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods

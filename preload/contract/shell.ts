@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { filter } from './parts.ts'
-import { axisSchema, colorBySchema, maxSidePx, profileFormatSchema, traceTableSchema } from './queries.ts'
+import { axisSchema, colorBySchema, maxSidePx, profileFormatSchema, sqlText, traceTableSchema } from './queries.ts'
 import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 import { sessionRoutes } from './session.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
-export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace'])
+export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace', 'sql'])
 export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
@@ -94,6 +94,8 @@ export const shellRoutes = {
     input: z.object({ format: reportFormatSchema, suggestedName: z.string(), page: z.string() }),
     output: savedSchema,
   },
+  /** Asks where, then the engine writes all rows of a statement as CSV. */
+  'export.saveSqlCsv': { input: z.object({ captureId: z.string(), sql: sqlText, suggestedName: z.string() }), output: savedSchema },
   'settings.get': { input: z.object({}), output: settingsSchema },
   'settings.set': { input: settingsChangeSchema, output: settingsSchema },
   ...sessionRoutes,

@@ -10,6 +10,7 @@ import { blocksView } from '../views/blocks/index.ts'
 import { flameView } from '../views/flame/index.ts'
 import { fragmentationView } from '../views/fragmentation/index.ts'
 import { lifetimesView } from '../views/lifetimes/index.ts'
+import { sqlView } from '../views/sql/index.ts'
 import { timelineView } from '../views/timeline/index.ts'
 import { traceView } from '../views/trace/index.ts'
 import type { ViewDefinition } from '../views/view.ts'
@@ -23,6 +24,7 @@ export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
   fragmentationView,
   flameView,
   traceView,
+  sqlView,
 ]
 
 /** What each view alone knows of how a capture is looked at, by the view's id. */

@@ -14,6 +14,7 @@ import enPanels from './en/panels.json'
 import enPlot from './en/plot.json'
 import enReport from './en/report.json'
 import enShell from './en/shell.json'
+import enSql from './en/sql.json'
 import enTimeline from './en/timeline.json'
 import enTrace from './en/trace.json'
 import zhBlocks from './zh-CN/blocks.json'
@@ -28,6 +29,7 @@ import zhPanels from './zh-CN/panels.json'
 import zhPlot from './zh-CN/plot.json'
 import zhReport from './zh-CN/report.json'
 import zhShell from './zh-CN/shell.json'
+import zhSql from './zh-CN/sql.json'
 import zhTimeline from './zh-CN/timeline.json'
 import zhTrace from './zh-CN/trace.json'
 
@@ -44,6 +46,7 @@ export const english = {
   flame: enFlame,
   fragmentation: enFragmentation,
   trace: enTrace,
+  sql: enSql,
   join: enJoin,
   report: enReport,
   notes: enNotes,
@@ -60,6 +63,7 @@ export const chinese = {
   flame: zhFlame,
   fragmentation: zhFragmentation,
   trace: zhTrace,
+  sql: zhSql,
   join: zhJoin,
   report: zhReport,
   notes: zhNotes,

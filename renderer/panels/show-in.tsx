@@ -7,8 +7,12 @@ import { usePanelTexts } from '../i18n/part-texts.ts'
 import { commandTitle } from '../i18n/texts.ts'
 import { useView } from '../state/use-view.ts'
 
-/** Commands that lead to the other views of the window. */
-export const showInCommands = (): readonly string[] => viewIdSchema.options.map((id: ViewId) => `showIn.${id}`).filter(canRun)
+/** Commands that lead to the other views of the window that show a selection. */
+export const showInCommands = (): readonly string[] =>
+  viewIdSchema
+    .exclude(['sql'])
+    .options.map((id: ViewId) => `showIn.${id}`)
+    .filter(canRun)
 
 /** The row of buttons; nothing while there is only one view. */
 export function ShowIn({ capture }: { readonly capture: CaptureSummary }) {

@@ -26,11 +26,14 @@ describe('tidemark', () => {
     expect(await run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' })
   })
 
-  test.each([['info'], ['index'], ['query'], ['diagnose'], ['export'], ['report']])('%s --help prints the usage: status 0', async (command) => {
-    const help = await run(command, '--help')
-    expect([help.status, help.err]).toEqual([0, ''])
-    expect(help.out).toBe((await run('--help')).out)
-  })
+  test.each([['info'], ['index'], ['query'], ['diagnose'], ['export'], ['report']])(
+    '%s --help prints the usage: status 0',
+    async (command) => {
+      const help = await run(command, '--help')
+      expect([help.status, help.err]).toEqual([0, ''])
+      expect(help.out).toBe((await run('--help')).out)
+    },
+  )
 
   test.each([
     [['info']],

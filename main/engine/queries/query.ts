@@ -9,7 +9,9 @@ import type { OpenCapture } from '../open-capture.ts'
 export type CaptureMethod = 'capture.open' | 'capture.close'
 /** Methods that ask two captures. */
 export type JoinMethod = Extract<EngineMethod, `join.${string}`>
-export type QueryMethod = Exclude<EngineMethod, CaptureMethod | JoinMethod>
+/** Methods that run a statement of the user's. */
+export type SqlMethod = Extract<EngineMethod, `sql.${string}`>
+export type QueryMethod = Exclude<EngineMethod, CaptureMethod | JoinMethod | SqlMethod>
 
 /** The input as it is after the check (defaults filled in). */
 export type CheckedInput<M extends EngineMethod> = z.output<(typeof engineMethods)[M]['input']>

@@ -4,6 +4,7 @@
 
 #include "query/register.h"
 #include "store/ingest.h"
+#include "store/reading_only.h"
 #include "store/relations.h"
 
 extern "C" {
@@ -34,6 +35,7 @@ int register_all(sqlite3* db) {
   int result = sqlite3_create_function_v2(db, "tidemark_version", 0, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                                           state, version_function, nullptr, nullptr, delete_state);
   if (result == SQLITE_OK) result = register_ingest(db, state);
+  if (result == SQLITE_OK) result = register_reading_only(db);
   if (result == SQLITE_OK) result = register_relations(db, state);
   if (result == SQLITE_OK) result = register_queries(db, state);
   return result;
