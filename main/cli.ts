@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   index: () => import('./cli/index-command.ts').then((module) => module.index),
   query: () => import('./cli/query.ts').then((module) => module.query),
   diagnose: () => import('./cli/diagnose.ts').then((module) => module.diagnoseFiles),
+  whatif: () => import('./cli/whatif.ts').then((module) => module.whatIf),
   export: () => import('./cli/export.ts').then((module) => module.exportView),
   report: () => import('./cli/report.ts').then((module) => module.report),
 }

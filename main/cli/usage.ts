@@ -15,6 +15,10 @@ Usage:
                                        why programs ran out of memory, from
                                        snapshots, logs and metrics.jsonl, or
                                        folders of them
+  tidemark whatif FILE [--set NAME:VALUE[,NAME:VALUE…]]… [--capacity BYTES]
+      [--device N] [--json]             the recorded requests under other
+                                       settings of the allocator: peaks, retries
+                                       and whether it would have failed
   tidemark export FILE --view VIEW -o OUT.png|svg|pdf|csv
       [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
@@ -52,6 +56,10 @@ A trace has the views trace and, where profile_memory was on, timeline,
 lifetimes and flame: it knows no blocks. Its index leaves the arguments of
 events where they are; --copy-args takes them along, for use without the trace.
 Device -1 is the CPU of a trace; write --device=-1.
+--set: as in PYTORCH_CUDA_ALLOC_CONF, such as expandable_segments:True or
+max_split_size_mb:128; the others stay as recorded. "default," before them: the
+others are those of PyTorch.
+--capacity: a cap on the process; unless given, what explains the recording.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
 in --range a plain number is an event.
 

@@ -10,6 +10,7 @@ import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8
 import { reportMethods } from './report.ts'
 import { sqlMethods } from './sql.ts'
 import { traceMethods } from './trace.ts'
+import { whatIfMethods } from './whatif.ts'
 
 export * from './allocation.ts'
 export * from './blocks.ts'
@@ -19,6 +20,7 @@ export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
 export * from './sql.ts'
 export * from './trace.ts'
+export * from './whatif.ts'
 
 export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
 export type ColorBy = z.infer<typeof colorBySchema>
@@ -164,6 +166,7 @@ export const engineMethods = {
   ...joinMethods,
   ...reportMethods,
   ...sqlMethods,
+  ...whatIfMethods,
 } as const
 
 export type EngineMethod = keyof typeof engineMethods

@@ -20,7 +20,7 @@ test.beforeEach(async () => {
   await press(page, '8')
 })
 
-const editorOf = (page: Page) => page.getByRole('combobox', { name: 'SQL statement' })
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SQL statement' })
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Result' })
 const cellAt = (page: Page, row: number, column: number) =>
   gridOf(page)

@@ -22,11 +22,12 @@ describe('tidemark', () => {
   test('--help and --version answer on standard output', async () => {
     const help = await run('--help')
     expect([help.status, help.err]).toEqual([0, ''])
-    for (const word of ['info', 'index', 'query', 'export', '--view VIEW', '--format table|json|csv']) expect(help.out).toContain(word)
+    for (const word of ['info', 'index', 'query', 'export', 'whatif', '--view VIEW', '--format table|json|csv'])
+      expect(help.out).toContain(word)
     expect(await run('--version')).toEqual({ status: 0, out: `${packageJson.version}\n`, err: '' })
   })
 
-  test.each([['info'], ['index'], ['query'], ['diagnose'], ['export'], ['report']])(
+  test.each([['info'], ['index'], ['query'], ['diagnose'], ['whatif'], ['export'], ['report']])(
     '%s --help prints the usage: status 0',
     async (command) => {
       const help = await run(command, '--help')

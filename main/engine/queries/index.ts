@@ -26,6 +26,7 @@ import { traceSelection } from './trace-selection.ts'
 import { traceFlowsOf, traceNext, tracePick, traceSlices } from './trace-slices.ts'
 import { traceSpans } from './trace-spans.ts'
 import { traceNames, traceTracks } from './trace-tracks.ts'
+import { whatIfRun } from './whatif.ts'
 
 export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'timeline.curves': timelineCurves,
@@ -76,4 +77,5 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'trace.spans': traceSpans,
   'trace.flowsOf': traceFlowsOf,
   'report.device': reportDevice,
+  'whatif.run': whatIfRun,
 }

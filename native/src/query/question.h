@@ -61,6 +61,7 @@ QueryFunctions trace_functions();
 QueryFunctions trace_memory_functions();
 QueryFunctions join_functions();
 QueryFunctions flame_functions();
+QueryFunctions simulate_functions();
 
 // What SQLite calls for a function that is answered by `answer`. Nothing may be thrown into SQLite, which is C.
 void run_query(void (*answer)(const Question&), sqlite3_context* sql, int count, sqlite3_value** values);

@@ -26,6 +26,17 @@ uint64_t AllocatorRules::round_size(uint64_t requested) const {
   return (requested + kMinBlock - 1) / kMinBlock * kMinBlock;
 }
 
+uint64_t AllocatorRules::least_request(uint64_t rounded) const {
+  if (rounded <= kMinBlock) return 1;
+  uint64_t below = 0, least = rounded;  // rounds to less, to `rounded`
+  while (least - below > kMinBlock) {
+    const uint64_t middle = below + (least - below) / 2;
+    if (round_size(middle) < rounded) below = middle;
+    else least = middle;
+  }
+  return least;
+}
+
 bool AllocatorRules::serves(uint64_t rounded, uint64_t available) const {
   if (rounded < max_split_size) return available < max_split_size;
   return available - rounded < max_non_split_rounding;

@@ -25,6 +25,9 @@ struct AllocatorRules {
   // Bytes of the block that a request for `requested` bytes gets, before splitting is considered. Saturates.
   uint64_t round_size(uint64_t requested) const;
 
+  // The least request that round_size() makes `rounded` bytes of, give or take less than kMinBlock.
+  uint64_t least_request(uint64_t rounded) const;
+
   // Whether a free block of `available` ≥ `rounded` bytes may serve such a request: blocks of at least max_split_size are kept
   // for requests of that size, which take none that is max_non_split_rounding or more too large.
   bool serves(uint64_t rounded, uint64_t available) const;

@@ -72,4 +72,14 @@ Failure stored_rules(sqlite3* db, AllocatorRules& out) {
   return read_failure(result, "relation metadata or segment");
 }
 
+Failure stored_gc_threshold(sqlite3* db, double& out) {
+  Statement stored(db,
+                   "SELECT json_extract(value, '$.garbage_collection_threshold') FROM metadata "
+                   "WHERE key = 'allocator_settings' AND json_valid(value)");
+  const int result = stored.step();
+  const double threshold = result == SQLITE_ROW ? sqlite3_column_double(stored.get(), 0) : 0;
+  out = threshold > 0 && threshold < 1 ? threshold : 0;
+  return read_failure(result, "relation metadata");
+}
+
 }  // namespace tidemark

@@ -15,4 +15,7 @@ AllocatorRules allocator_rules(sqlite3* db, const Snapshot& snapshot);
 // The same rules, from the tables `metadata` and `segment` of an index. Errors as read_failure().
 Failure stored_rules(sqlite3* db, AllocatorRules& out);
 
+// garbage_collection_threshold of an index; 0 = off, or not in the file. Errors as read_failure().
+Failure stored_gc_threshold(sqlite3* db, double& out);
+
 }  // namespace tidemark

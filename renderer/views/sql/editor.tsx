@@ -64,9 +64,7 @@ export function Editor({ capture }: ViewProps) {
         className='sql-text mono'
         aria-label={t('editor.label')}
         placeholder={t('editor.hint')}
-        role='combobox'
-        aria-expanded={popup !== undefined}
-        aria-controls={listId}
+        aria-controls={popup ? listId : undefined}
         aria-autocomplete='list'
         aria-activedescendant={popup ? `${listId}-${popup.active}` : undefined}
         spellCheck={false}

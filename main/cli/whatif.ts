@@ -1,0 +1,153 @@
+// `tidemark whatif`: the recorded requests under other settings of the allocator.
+import { parseArgs } from 'node:util'
+import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { formatBytes, formatCount, plainSpaces } from '../../preload/contract/format.ts'
+import type { WhatIf } from '../../preload/contract/queries.ts'
+import type { OpenCapture } from '../engine/open-capture.ts'
+import { queryHandlers } from '../engine/queries/index.ts'
+import { reportFailure } from './failure.ts'
+import { printable } from './printable.ts'
+import { startSession, withProgress } from './session.ts'
+import { UsageError } from './usage.ts'
+
+const options = {
+  set: { type: 'string', multiple: true, default: [] as string[] },
+  capacity: { type: 'string' },
+  device: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
+
+/** The settings of the recording, in the table and before the others. */
+const ownSettings = ''
+
+interface Question {
+  readonly sets: readonly string[]
+  readonly capacityBytes: number | null
+  readonly device: number | null
+}
+
+/** Prints what the allocator would have done. Answers the exit status. */
+export async function whatIf(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('whatif wants one FILE')
+  const question: Question = {
+    sets: values.set,
+    capacityBytes: wholeNumber('--capacity', values.capacity, 1),
+    device: wholeNumber('--device', values.device, 0),
+  }
+  const session = startSession()
+  if (!session.ok) return reportFailure(session.error, file)
+  const { captures } = session.value
+  try {
+    const opened = await withProgress((listener) => captures.open(file, listener))
+    if (!opened.ok) return reportFailure(opened.error, file)
+    const capture = captures.get(opened.value.captureId)
+    const answers = capture.ok ? await withProgress(({ signal }) => answersOf(capture.value, question, signal)) : capture
+    if (!answers.ok) return reportFailure(answers.error, file)
+    process.stdout.write(values.json ? jsonOf(answers.value, question) : tableOf(answers.value, opened.value, question))
+    return 0
+  } finally {
+    await captures.closeAll()
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < least || !Number.isSafeInteger(value)) throw new UsageError(`${name} wants a whole number`)
+  return value
+}
+
+/** One answer for the settings of the recording, then one a set. Errors: `query/bad_argument`, also where nothing was recorded; as the store. */
+async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: Question, signal: AbortSignal): Promise<Result<WhatIf[]>> {
+  const { captureId, devices } = capture.summary
+  const chosen = device === null ? busiestDevice(capture.summary) : devices.find((each) => each.device === device)
+  if (chosen === undefined) return fail('query/bad_argument', `The capture has no device ${device ?? ''}`)
+  const answers: WhatIf[] = []
+  for (const settings of [ownSettings, ...sets]) {
+    const input = { captureId, device: chosen.device, settings, capacityBytes }
+    const answer = await capture.ask(signal, () => queryHandlers['whatif.run'](capture, input))
+    if (!answer.ok) return answer
+    answers.push(answer.value)
+  }
+  return ok(answers)
+}
+
+const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function snakeCased(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCased)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [snakeCase(key), snakeCased(each)]))
+}
+
+/** One set, or none: one object. Several: an array that begins with the settings of the recording. */
+function jsonOf(answers: readonly WhatIf[], { sets }: Question): string {
+  return `${JSON.stringify(snakeCased(sets.length > 1 ? answers : answers.at(-1)), null, 2)}\n`
+}
+
+const heads = ['settings', 'reserved peak', 'allocated peak', 'largest free', 'fragmented', 'retries', 'out of memory']
+
+function tableOf(answers: readonly WhatIf[], capture: CaptureSummary, { sets }: Question): string {
+  const rows = answers.map((answer, at) => [at === 0 ? 'as recorded' : (sets[at - 1] ?? ''), ...cellsOf(answer)])
+  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (at === 0 || at === heads.length - 1 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  const lines = [capture.sourceName, line(heads), ...rows.map(line), ...notesOf(answers)]
+  return plainSpaces(`${lines.map(printable).join('\n')}\n`)
+}
+
+const cellsOf = (answer: WhatIf): string[] => [
+  formatBytes(answer.reservedPeakBytes),
+  formatBytes(answer.allocatedPeakBytes),
+  formatBytes(answer.largestFreeBytes),
+  `${Math.round(100 * answer.fragmentation)} %`,
+  formatCount(answer.retries),
+  failureOf(answer),
+]
+
+function failureOf({ fails, failingEvent, failingBytes, isCertain }: WhatIf): string {
+  const doubt = isCertain ? '' : ' (not certain: it depends on the capacity)'
+  if (!fails || failingEvent === null) return `no${doubt}`
+  return `yes, at event ${formatCount(failingEvent)}, ${formatBytes(failingBytes ?? 0)} asked for${doubt}`
+}
+
+function notesOf([own, ...others]: readonly WhatIf[]): string[] {
+  if (own === undefined) return []
+  const { capacity } = own
+  const range =
+    capacity.leastBytes === null || capacity.mostBytes === null
+      ? ''
+      : ` (anything from ${formatBytes(capacity.leastBytes)} to ${formatBytes(capacity.mostBytes)} explains the recording)`
+  const notes = [
+    capacity.bytes === null
+      ? 'capacity: no limit is known'
+      : `capacity: ${formatBytes(capacity.bytes)}, ${sources[capacity.source]}${range}`,
+  ]
+  if (capacity.source !== 'given') {
+    const isExact = own.sameLayout && own.firstDifference === null
+    notes.push(
+      isExact ? 'as recorded, the simulator reproduces the recording exactly' : 'as recorded, the simulator departs from the recording',
+    )
+  }
+  const isUncapped = capacity.source === 'none' || capacity.source === 'device'
+  if (isUncapped && others.some(({ settings }) => settings.garbageCollectionThreshold > 0)) {
+    notes.push('garbage is collected only under a cap on the process: give --capacity')
+  }
+  if (own.fails && others.some((other) => !other.fails)) {
+    notes.push('the recording ends at the failure: what the program would have done after it is not known')
+  }
+  return notes
+}
+
+const sources: Readonly<Record<WhatIf['capacity']['source'], string>> = {
+  given: 'as given',
+  none: '',
+  fraction: 'a cap on the process that explains the failed attempts',
+  device: 'what was reserved and what the device had free at the failure',
+}

@@ -1,0 +1,56 @@
+// The text of PYTORCH_CUDA_ALLOC_CONF as settings of the simulator.
+#include "check.h"
+#include "simulate/simulator_settings.h"
+
+using namespace tidemark;
+
+namespace {
+
+SimulatorSettings read(const char* text) {
+  SimulatorSettings settings;
+  const Failure problem = apply_settings(text, settings);
+  CHECK_EQ(problem.message, std::string());
+  return settings;
+}
+
+std::string refusal(const char* text) {
+  SimulatorSettings settings;
+  return apply_settings(text, settings).code;
+}
+
+}  // namespace
+
+TEST(every_setting_that_moves_memory_is_read) {
+  const SimulatorSettings settings = read(
+      "expandable_segments:True, max_split_size_mb:128, garbage_collection_threshold:0.6,max_non_split_rounding_mb:64,"
+      "large_segment_size_mb:40,backend:native,pinned_num_register_threads:4");
+  CHECK(settings.rules.expandable_segments);
+  CHECK_EQ(settings.rules.max_split_size, uint64_t{128} << 20);
+  CHECK_EQ(settings.rules.max_non_split_rounding, uint64_t{64} << 20);
+  CHECK_EQ(settings.rules.large_segment_size, uint64_t{40} << 20);
+  CHECK(settings.gc_threshold == 0.6);
+}
+
+TEST(divisions_are_one_number_or_a_list_by_size) {
+  CHECK_EQ(read("roundup_power2_divisions:8").rules.roundup_divisions[15], uint32_t{8});
+  const SimulatorSettings list = read("roundup_power2_divisions:[256:1,512:2,1024:4,>:8],expandable_segments:False");
+  const uint32_t wanted[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 8, 8, 8, 8, 8};
+  for (int i = 0; i < kRoundupClasses; ++i) CHECK_EQ(list.rules.roundup_divisions[i], wanted[i]);
+}
+
+TEST(default_forgets_what_was_set_before) {
+  SimulatorSettings settings = read("max_split_size_mb:128,roundup_power2_divisions:4,garbage_collection_threshold:0.5");
+  CHECK(!apply_settings("default,expandable_segments:True", settings).failed());
+  CHECK_EQ(settings.rules.max_split_size, UINT64_MAX);
+  CHECK_EQ(settings.rules.roundup_divisions[3], uint32_t{0});
+  CHECK(settings.gc_threshold == 0);
+  CHECK(settings.rules.expandable_segments);
+}
+
+TEST(what_pytorch_refuses_is_refused) {
+  for (const char* text : {"expandable_segment:True", "expandable_segments:yes", "max_split_size_mb:5", "max_split_size_mb:-1",
+                           "garbage_collection_threshold:1.5", "roundup_power2_divisions:3", "roundup_power2_divisions:[256:1,512",
+                           "roundup_power2_divisions:[300:2]", "backend:cudaMallocAsync", "per_process_memory_fraction:0.5", "true", ":"}) {
+    CHECK_EQ(refusal(text), std::string("query/bad_argument"));
+  }
+}
