@@ -27,7 +27,7 @@ export interface EngineEvents {
 export interface LiveCsvOrder {
   readonly captureId: string
   readonly device: number
-  readonly event: number
+  readonly event: number | null // null = all of the history
   readonly filter: string
   readonly path: string
 }

@@ -105,6 +105,7 @@ const ownOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>> 
   fragmentation: ['range', 'axis'],
   flame: [],
   trace: ['range'],
+  allocations: [],
 }
 
 /** Throws UsageError for an option that would change nothing. */
@@ -148,8 +149,8 @@ export function parseExport(words: string[]): ExportOptions {
   const colorBy = values['color-by']
   const format = formatOf(values.output, view)
   refuseOthers(view, format === 'csv', values)
-  if (format === 'csv' && view === 'lifetimes' && values.at !== undefined)
-    throw new UsageError('the CSV of lifetimes holds all allocations and takes no --at')
+  if (format === 'csv' && (view === 'lifetimes' || view === 'allocations') && values.at !== undefined)
+    throw new UsageError(`the CSV of ${view} holds all allocations and takes no --at`)
   return {
     file: resolve(file),
     out: resolve(values.output),

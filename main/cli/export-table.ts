@@ -16,6 +16,7 @@ const tables: Readonly<Record<Exclude<ViewId, 'trace' | 'sql'>, CsvTable>> = {
   blocks: 'blocks',
   fragmentation: 'groups',
   flame: 'nodes',
+  allocations: 'allocations',
 }
 
 export interface Moment {

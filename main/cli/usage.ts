@@ -37,6 +37,7 @@ VIEW is one of these; the CSV holds
   fragmentation  pools and streams at --at       --range --axis
   flame          the tree of stacks alive at --at
   trace          all slices                      --range (times only)
+  allocations    all allocations
 flame is also written for other tools, by the end of OUT: .folded, .d3.json,
 .speedscope.json, .pb.gz (pprof).
 A report shows every view that has something to show, unless --views names them;

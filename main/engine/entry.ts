@@ -3,6 +3,7 @@ import { type EngineToMain, type MainToEngine, mainToEngineSchema } from '../../
 import type { Result } from '../../preload/contract/errors.ts'
 import { CacheFolder } from './cache-folder.ts'
 import { Captures } from './captures.ts'
+import type { LiveCsvRequest } from './live-csv.ts'
 import { loadNativeLibrary } from './native-library.ts'
 import { type EnginePort, servePort } from './server.ts'
 
@@ -58,9 +59,14 @@ class EngineProcess {
     const { captureId, path } = order
     if (order.type === 'sqlCsv') return this.#captures.writeSqlCsv(captureId, order.sql, path)
     if (order.type === 'traceCsv') return this.#captures.writeTraceCsv(captureId, order.table, path)
-    return this.#captures.writeLiveCsv(captureId, { device: order.device, event: order.event, filter: order.filter, path })
+    return this.#captures.writeLiveCsv(captureId, csvRequest(order))
   }
 }
+
+type LiveCsvOrder = Extract<MainToEngine, { type: 'liveCsv' }>
+
+const csvRequest = ({ device, event, filter, path }: LiveCsvOrder): LiveCsvRequest =>
+  event === null ? { table: 'allocations', device, event: -1, filter, path } : { device, event, filter, path }
 
 /** A process that exits at once may lose the message that says why. */
 const exitDelayMs = 100

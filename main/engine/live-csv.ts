@@ -6,7 +6,7 @@ import { type CsvRows, type CsvTable, csvTables } from './csv-tables.ts'
 import type { IndexStore, SqlRow } from './index-store.ts'
 import type { NativeLibrary } from './native-library.ts'
 import type { OpenCapture } from './open-capture.ts'
-import { type RowCondition, rowCondition } from './queries/allocation-filter.ts'
+import { checkFilter, type RowCondition, rowCondition } from './queries/allocation-filter.ts'
 import { placeOf, titleOf } from './queries/frames.ts'
 import { numberOf } from './queries/row.ts'
 import { readFrames } from './queries/stack-titles.ts'
@@ -60,9 +60,11 @@ async function recordsOf(store: IndexStore, kind: CaptureKind, columns: readonly
 /** Errors: `export/write_failed`, `query/bad_argument` (the filter), those of the store. */
 export async function writeLiveCsv(library: NativeLibrary, capture: OpenCapture, request: LiveCsvRequest): Promise<Result<void>> {
   const rows = csvTables[request.table ?? 'live']
-  const condition = rowCondition(request.filter ?? '')
-  if (!condition.ok) return condition
+  const { filter = '' } = request
+  const sound = await checkFilter(capture.store, request.device, filter)
+  if (!sound.ok) return sound
+  const condition = rowCondition(filter)
   const { kind } = capture.summary
-  const records = (store: IndexStore) => recordsIn(store, kind, rows, request, condition.value)
+  const records = (store: IndexStore) => recordsIn(store, kind, rows, request, condition)
   return writeCsv(library, capture, { path: request.path, columns: rows.columns, records })
 }

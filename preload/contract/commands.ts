@@ -56,6 +56,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('edit.copyImage', 'Copy View as Image', '将视图复制为图像', { menu: ['edit', 2] }),
   command('edit.copyAddress', 'Copy Address', '复制地址', { menu: ['edit', 2] }),
   command('edit.copyDetails', 'Copy Details', '复制详细信息', { keys: ['Mod+C'], menu: ['edit', 2] }),
+  command('edit.copyMarkdown', 'Copy Details as Markdown', '以 Markdown 复制详细信息', { keys: ['Mod+Shift+C'], menu: ['edit', 2] }),
 
   command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
   command('view.lifetimes', 'Lifetimes', '生命周期', { keys: ['2'], menu: ['view', 1] }),
@@ -63,6 +64,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.fragmentation', 'Fragmentation', '碎片', { keys: ['4'], menu: ['view', 1] }),
   command('view.flame', 'Flame', '火焰图', { keys: ['5'], menu: ['view', 1] }),
   command('view.trace', 'Trace', '轨迹', { keys: ['6'], menu: ['view', 1] }),
+  command('view.allocations', 'Allocations', '分配', { keys: ['7'], menu: ['view', 1] }),
   command('view.sql', 'SQL', 'SQL', { keys: ['8'], menu: ['view', 1] }),
   command('view.zoomIn', 'Zoom In', '放大', { keys: ['W', '+', '='], menu: ['view', 2] }),
   command('view.zoomOut', 'Zoom Out', '缩小', { keys: ['S', '-'], menu: ['view', 2] }),
@@ -96,6 +98,8 @@ export const commands: readonly CommandDeclaration[] = [
   command('filter.large', 'Only Large Allocations (1 MiB and More)', '仅显示大分配（1 MiB 及以上）', { menu: ['view', 4] }),
   command('filter.temporary', 'Only Temporary Allocations', '仅显示临时分配', { menu: ['view', 4] }),
   command('filter.neverFreed', 'Only Allocations Never Freed', '仅显示从未释放的分配', { menu: ['view', 4] }),
+  command('filter.edit', 'Edit Filter', '编辑筛选', { keys: ['Mod+Shift+F'], menu: ['view', 4], inTextFields: true }),
+  command('filter.save', 'Save Filter…', '保存筛选…', { menu: ['view', 4] }),
   command('filter.clear', 'Clear Filter', '清除筛选', { menu: ['view', 4] }),
   command('view.legend', 'Legend', '图例', { keys: ['L'], menu: ['view', 5] }),
   command('view.table', 'Table of This View', '此视图的表格', { keys: ['T'], menu: ['view', 5] }),
@@ -112,7 +116,7 @@ export const commands: readonly CommandDeclaration[] = [
 
   command('go.palette', 'Command Palette…', '命令面板…', { keys: ['Mod+K', 'Mod+Shift+P', 'F1'], menu: ['go', 1], inTextFields: true }),
   command('go.quickOpen', 'Quick Open…', '快速打开…', { keys: ['Mod+P'], menu: ['go', 1], inTextFields: true }),
-  command('go.to', 'Go to Time, Event, Address…', '转到时间、事件、地址…', {
+  command('go.to', 'Go to Time, Event, Address, Frame…', '转到时间、事件、地址、帧…', {
     keys: ['Mod+G'],
     menu: ['go', 1],
     inTextFields: true,
@@ -155,6 +159,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('sql.stop', 'Stop SQL Statement', '停止 SQL 语句', {}),
   command('sql.example', 'Choose SQL Example', '选择 SQL 示例', { keys: ['Mod+Shift+X'], inTextFields: true }),
   command('sql.edit', 'Write SQL Statement', '编写 SQL 语句', { keys: ['E'] }),
+  command('showIn.allocations', 'Show in Allocations', '在分配中显示', {}),
   command('select.left', 'Select to the Left', '选择左侧', { keys: ['ArrowLeft'] }),
   command('select.right', 'Select to the Right', '选择右侧', { keys: ['ArrowRight'] }),
   command('select.up', 'Select Above, or Previous Event', '选择上方，或上一个事件', { keys: ['ArrowUp'] }),

@@ -10,13 +10,13 @@ export const mainToEngineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('grant'), token: z.string(), path: z.string() }),
   /** The message carries one port: serve it. */
   z.object({ type: z.literal('serve') }),
-  /** Write the allocations alive after `event` (−1 = before the first) that pass the filter as CSV to `path`. */
+  /** Write the allocations that pass the filter as CSV to `path`: those alive after `event` (−1 = before the first), or with null all. */
   z.object({
     type: z.literal('liveCsv'),
     id: z.number(),
     captureId: z.string(),
     device: z.number(),
-    event: z.number(),
+    event: z.number().nullable(),
     filter,
     path: z.string(),
   }),

@@ -1,6 +1,7 @@
 // Questions a view asks the engine, and the answers. One object a method: input and output schema. Units: see capture.ts.
 import { z } from 'zod'
 import { allocationDetailsSchema, allocationRowSchema } from './allocation.ts'
+import { allocationListMethods } from './allocation-list.ts'
 import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
 import { flameMethods } from './flame.ts'
@@ -13,6 +14,7 @@ import { traceMethods } from './trace.ts'
 import { whatIfMethods } from './whatif.ts'
 
 export * from './allocation.ts'
+export * from './allocation-list.ts'
 export * from './blocks.ts'
 export * from './flame.ts'
 export * from './join.ts'
@@ -159,6 +161,7 @@ export const engineMethods = {
       aliveBytes: z.number(),
     }),
   },
+  ...allocationListMethods,
   ...blockMethods,
   ...flameMethods,
   ...lifetimeMethods,

@@ -9,7 +9,7 @@ import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 import { sessionRoutes } from './session.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
-export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace', 'sql'])
+export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace', 'allocations', 'sql'])
 export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
@@ -24,11 +24,22 @@ const lastExportSchema = z.object({
   height: z.number(),
   theme: z.enum(['light', 'dark']),
 })
+/** A filter under a name: its text, and the chips that are on. */
+const savedFilterSchema = z.object({
+  name: z.string().min(1).max(100),
+  text: z.string().max(2000),
+  minBytes: z.number().optional(),
+  mostEvents: z.number().optional(),
+  neverFreed: z.boolean().optional(),
+})
+export type SavedFilter = z.infer<typeof savedFilterSchema>
+const savedFilters = z.array(savedFilterSchema).max(200).optional()
 export const settingsSchema = z.object({
   theme: themeSchema.default('system'),
   language: languageSchema.default('system'),
   lastExport: lastExportSchema.optional(),
   keepSessions: z.boolean().default(true), // views, filters and notes of a capture come back when it is opened again
+  filters: savedFilters,
 })
 export type Settings = z.infer<typeof settingsSchema>
 /** Not settingsSchema.partial(): its defaults would reset what a change leaves out. */
@@ -37,6 +48,7 @@ export const settingsChangeSchema = z.object({
   language: languageSchema.optional(),
   lastExport: lastExportSchema.optional(),
   keepSessions: z.boolean().optional(),
+  filters: savedFilters,
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
@@ -79,9 +91,9 @@ export const shellRoutes = {
     input: z.object({ format: profileFormatSchema, suggestedName: z.string(), data: z.instanceof(Uint8Array) }),
     output: savedSchema,
   },
-  /** Asks where, then the engine writes the allocations alive after `event` that pass the filter as CSV. */
+  /** Asks where, then the engine writes the allocations that pass the filter as CSV: those alive after `event`, or with null all. */
   'export.saveLiveCsv': {
-    input: z.object({ captureId: z.string(), device: z.number(), event: z.number(), filter, suggestedName: z.string() }),
+    input: z.object({ captureId: z.string(), device: z.number(), event: z.number().nullable(), filter, suggestedName: z.string() }),
     output: savedSchema,
   },
   /** Asks where, then the engine writes a table of a trace as CSV. */

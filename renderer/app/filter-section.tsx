@@ -1,18 +1,20 @@
-// The filter that all views share: a text field and three chips.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+// The filter that all views share: a text field, three chips, and filters that were saved.
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { SavedFilter } from '../../preload/contract/shell.ts'
 import { runCommand } from '../commands/registry.ts'
-import { later } from '../data/later.ts'
 import { useFocus } from '../focus/focus-data.ts'
-import { formatCount } from '../i18n/format.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
+import { translate } from '../i18n/language.ts'
+import { useTexts } from '../i18n/part-texts.ts'
 import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, withoutStacks } from '../state/filter.ts'
-import { goTo } from '../state/go-to.ts'
-import { showMessage } from '../state/shell.ts'
+import { useShell } from '../state/shell.ts'
 import { useDevice, useView } from '../state/use-view.ts'
-import { type AllocationFilter, noFilter, patchView, viewOf } from '../state/view-state.ts'
-
-const restMs = 200
+import { type AllocationFilter, noFilter, patchView } from '../state/view-state.ts'
+import { FilterField } from './filter-field.tsx'
+import { filterText } from './filter-words.ts'
+import { applyFilter, removeFilter } from './saved-filters.ts'
 
 /** The section of the side bar. */
 export function FilterSection({ capture }: { readonly capture: CaptureSummary }) {
@@ -28,7 +30,7 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
           </button>
         )}
       </div>
-      <FilterText key={capture.captureId} capture={capture} filter={filter} />
+      <FilterField key={capture.captureId} capture={capture} filter={filter} />
       <div className='filter-chips'>
         {filter.within && (
           <button
@@ -54,6 +56,7 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
           </button>
         ))}
       </div>
+      <Saved capture={capture} filter={filter} />
       <Outcome capture={capture} />
     </section>
   )
@@ -76,53 +79,53 @@ function Outcome({ capture }: { readonly capture: CaptureSummary }) {
   )
 }
 
-interface FilterTextProps {
-  readonly capture: CaptureSummary
-  readonly filter: AllocationFilter
+/** Filters kept under a name, and the way to keep this one. */
+function Saved({ capture, filter }: { readonly capture: CaptureSummary; readonly filter: AllocationFilter }) {
+  const t = useTexts(filterText)
+  const saved = useShell((state) => state.settings.filters) ?? []
+  const canSave = isFiltering(withoutStacks(filter))
+  if (saved.length === 0 && !canSave) return null
+  return (
+    <div className='filter-saved'>
+      {saved.length > 0 && (
+        <ul aria-label={t('saved.title')}>
+          {saved.map((each) => (
+            <li key={each.name} className='chip'>
+              <button
+                type='button'
+                className='truncate'
+                title={t('saved.apply', { name: each.name, text: wordsOf(each) })}
+                onClick={() => applyFilter(capture.captureId, each)}
+              >
+                {each.name}
+              </button>
+              <button
+                type='button'
+                aria-label={t('saved.remove', { name: each.name })}
+                title={t('saved.remove', { name: each.name })}
+                onClick={() => void removeFilter(each.name)}
+              >
+                <X aria-hidden='true' size={12} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSave && (
+        <button type='button' className='link-button' onClick={() => runCommand('filter.save')}>
+          {t('saved.save')}
+        </button>
+      )}
+    </div>
+  )
 }
 
-/** The field. What is typed counts once it rests; Enter goes to an address, which names one allocation. */
-function FilterText({ capture, filter }: FilterTextProps) {
-  const { t } = useTranslation()
-  const { captureId } = capture
-  const [typed, setTyped] = useState<string>()
-  const cancel = useRef<() => void>(undefined)
-  const before = useRef(filter)
-  useEffect(() => () => cancel.current?.(), [])
-  // Another text from elsewhere, or a cleared filter, wins over what is being typed.
-  useEffect(() => {
-    const isReplaced = filter.text !== before.current.text || (filter !== before.current && !isFiltering(filter))
-    before.current = filter
-    if (!isReplaced) return
-    cancel.current?.()
-    setTyped(undefined)
-  }, [filter])
-  const commit = (value: string) => {
-    setTyped(undefined)
-    patchView(captureId, { filter: { ...(viewOf(captureId)?.filter ?? noFilter), text: value } })
-  }
-  const type = (value: string) => {
-    cancel.current?.()
-    setTyped(value)
-    cancel.current = later(restMs, () => commit(value))
-  }
-  const onKeyDown = async ({ key, nativeEvent, currentTarget: { value } }: KeyboardEvent<HTMLInputElement>) => {
-    if (key !== 'Enter' || nativeEvent.isComposing) return
-    const target = addressInText(value)
-    if (target && !(await goTo(capture, target))) showMessage(`${value} · ${t('palette.notFound')}`, 'error')
-  }
-  return (
-    <input
-      type='text'
-      maxLength={500}
-      className='filter-text'
-      aria-label={t('filter.text')}
-      placeholder={t('filter.text')}
-      title={t('filter.textHint')}
-      spellCheck={false}
-      value={typed ?? filter.text}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={(event) => void onKeyDown(event)}
-    />
-  )
+/** A saved filter in the words of its chips and its text. */
+function wordsOf({ name: _, text, minBytes, mostEvents, neverFreed }: SavedFilter): string {
+  const chips = [
+    minBytes === undefined ? '' : `≥ ${formatBytes(minBytes)}`,
+    mostEvents === undefined ? '' : translate('filter.temporary'),
+    neverFreed ? translate('filter.neverFreed') : '',
+  ]
+  return [text, ...chips].filter((each) => each !== '').join(', ')
 }

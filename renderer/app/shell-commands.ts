@@ -4,7 +4,7 @@ import type { Settings, ViewId } from '../../preload/contract/shell.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
 import { noteText } from '../i18n/part-texts.ts'
 import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
-import { type FilterChip, sameFilter, toggleChip } from '../state/filter.ts'
+import { type FilterChip, isFiltering, sameFilter, toggleChip, withoutStacks } from '../state/filter.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import * as notes from '../state/notes.ts'
 import { type Dialog, type PaletteMode, showDialog, useShell } from '../state/shell.ts'
@@ -15,6 +15,7 @@ import { noFilter, patchView, type ViewState, viewOf } from '../state/view-state
 import { announce } from '../widgets/announce.ts'
 import { askShell } from './bridge.ts'
 import { copyImage, saveCsv } from './export-image.ts'
+import { focusFilter } from './filter-field.tsx'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
 import { resetViews, saveSession } from './sessions.ts'
@@ -96,6 +97,7 @@ const viewCommands: Actions = {
   'view.flame': view('flame'),
   'view.trace': view('trace'),
   'view.sql': view('sql'),
+  'view.allocations': view('allocations'),
   'showIn.timeline': showingIn('timeline'),
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),
@@ -103,6 +105,7 @@ const viewCommands: Actions = {
   'showIn.flame': showingIn('flame'),
   'showIn.trace': showingIn('trace'),
   'showIn.sql': showingIn('sql'),
+  'showIn.allocations': showingIn('allocations'),
   'view.drawer': onCapture(toggleDrawer, isShown),
   'view.reset': onCapture(resetViews),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),
@@ -118,6 +121,11 @@ const filterCommands: Actions = {
   'filter.large': chip('large'),
   'filter.temporary': chip('temporary'),
   'filter.neverFreed': chip('neverFreed'),
+  'filter.edit': onCapture(focusFilter, isShown),
+  'filter.save': onCapture(
+    () => showDialog({ kind: 'saveFilter' }),
+    (_, { filter }) => isFiltering(withoutStacks(filter)),
+  ),
   'filter.clear': onCapture(
     ({ captureId }) => patchView(captureId, { filter: noFilter }),
     (_, { filter }) => !sameFilter(filter, noFilter),

@@ -6,6 +6,7 @@ import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
 import { viewHistory } from '../state/view-history.ts'
 import { type ViewState, viewOf } from '../state/view-state.ts'
+import { allocationsView } from '../views/allocations/index.ts'
 import { blocksView } from '../views/blocks/index.ts'
 import { flameView } from '../views/flame/index.ts'
 import { fragmentationView } from '../views/fragmentation/index.ts'
@@ -24,6 +25,7 @@ export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
   fragmentationView,
   flameView,
   traceView,
+  allocationsView,
   sqlView,
 ]
 

@@ -2,8 +2,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '../../preload/contract/language.ts'
+import enAllocations from './en/allocations.json'
 import enBlocks from './en/blocks.json'
 import enErrors from './en/errors.json'
+import enFilter from './en/filter.json'
 import enFindings from './en/findings.json'
 import enFlame from './en/flame.json'
 import enFragmentation from './en/fragmentation.json'
@@ -17,8 +19,10 @@ import enShell from './en/shell.json'
 import enSql from './en/sql.json'
 import enTimeline from './en/timeline.json'
 import enTrace from './en/trace.json'
+import zhAllocations from './zh-CN/allocations.json'
 import zhBlocks from './zh-CN/blocks.json'
 import zhErrors from './zh-CN/errors.json'
+import zhFilter from './zh-CN/filter.json'
 import zhFindings from './zh-CN/findings.json'
 import zhFlame from './zh-CN/flame.json'
 import zhFragmentation from './zh-CN/fragmentation.json'
@@ -40,6 +44,8 @@ export const english = {
   findings: enFindings,
   plot: enPlot,
   panels: enPanels,
+  filter: enFilter,
+  allocations: enAllocations,
   timeline: enTimeline,
   lifetimes: enLifetimes,
   blocks: enBlocks,
@@ -57,6 +63,8 @@ export const chinese = {
   findings: zhFindings,
   plot: zhPlot,
   panels: zhPanels,
+  filter: zhFilter,
+  allocations: zhAllocations,
   timeline: zhTimeline,
   lifetimes: zhLifetimes,
   blocks: zhBlocks,

@@ -18,7 +18,7 @@ describe('the filter as a fact of a picture', () => {
     expect(filterWords({ text: '', within: { stacks: [1], title: 'train' } })).toEqual(['only train'])
   })
 
-  it('takes a size in the text for one, the larger of two', () => {
-    expect(filterWords({ text: '4 MiB', minBytes: 2 ** 20 })).toEqual(['only ≥ 4.00\u00a0MiB'])
+  it('names the terms of the text as they were typed', () => {
+    expect(filterWords({ text: ' size>4MiB stack:linear ', minBytes: 2 ** 20 })).toEqual(['only “size>4MiB stack:linear”, ≥ 1.00\u00a0MiB'])
   })
 })

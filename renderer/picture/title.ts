@@ -5,7 +5,7 @@ import { panelText, plotText, textsOf } from '../i18n/part-texts.ts'
 import { inkOf } from '../plot/ink.ts'
 import { fitText } from '../plot/text-fit.ts'
 import type { Item, Measure } from '../scene/display-list.ts'
-import { type FilterChip, hasChip, sizeInText, stackText } from '../state/filter.ts'
+import { addressInText, type FilterChip, hasChip } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
 import type { AllocationFilter } from '../state/view-state.ts'
 import type { Tokens } from '../theme/tokens.ts'
@@ -35,12 +35,12 @@ const lifeChips: readonly FilterChip[] = ['temporary', 'neverFreed']
 
 /** The filter as a fact of the picture, since what it hides is missing there; none when all allocations pass. An address filters nothing. */
 export function filterWords(filter: AllocationFilter): readonly string[] {
-  const text = stackText(filter)
-  const minBytes = Math.max(sizeInText(filter.text) ?? 0, filter.minBytes ?? 0)
+  const text = addressInText(filter.text) ? '' : filter.text.trim()
+  const { minBytes } = filter
   const parts = [
-    ...(text === undefined ? [] : [`“${text}”`]),
+    ...(text === '' ? [] : [`“${text}”`]),
     ...(filter.within ? [filter.within.title] : []),
-    ...(minBytes > 0 ? [`≥ ${formatBytes(minBytes)}`] : []),
+    ...(minBytes === undefined ? [] : [`≥ ${formatBytes(minBytes)}`]),
     ...lifeChips.filter((chip) => hasChip(filter, chip)).map((chip) => shellText(`filter.${chip}`)),
   ]
   return parts.length === 0 ? [] : [plotText('picture.filtered', { filter: parts.join(', ') })]

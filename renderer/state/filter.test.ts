@@ -1,41 +1,82 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { filterJson, hasChip, isFiltering, sizeInText, stackText, toggleChip, withoutStacks } from './filter.ts'
+import { addressInText, hasChip, isFiltering, toggleChip, withoutStacks } from './filter.ts'
+import { filterJson, nothingResolved, type Resolved } from './filter-json.ts'
+import { parseFilter } from './filter-language.ts'
 import { initialView } from './initial-view.ts'
-import { noFilter, setView, viewOf } from './view-state.ts'
+import { type AllocationFilter, noFilter, patchView, setView, viewOf } from './view-state.ts'
+
+const jsonOf = (filter: AllocationFilter, resolved: Partial<Resolved> = {}) => {
+  const parsed = parseFilter(filter.text)
+  if (!parsed.ok) throw new Error(`${parsed.error.code}: ${parsed.error.term}`)
+  return filterJson(filter, parsed.terms, { ...nothingResolved, ...resolved })
+}
+const asked = (filter: AllocationFilter, resolved: Partial<Resolved> = {}) => JSON.parse(jsonOf(filter, resolved))
 
 describe('the filter for the engine', () => {
-  it('is empty when everything passes', () => expect(filterJson(noFilter, undefined)).toBe(''))
+  it('is empty when everything passes', () => expect([jsonOf(noFilter), jsonOf({ text: ' size>=0 ' })]).toEqual(['', '']))
   it('has the native names of its parts', () =>
-    expect(JSON.parse(filterJson({ minBytes: 1024, mostEvents: 40, text: 'forward' }, [3, -1]))).toEqual({
+    expect(asked({ minBytes: 1024, mostEvents: 40, text: 'forward' }, { stacks: [3, -1] })).toEqual({
       min_bytes: 1024,
       most_events: 40,
       stacks: [3, -1],
     }))
   it('asks for the stacks of a function, and of these for those that hold the text', () => {
     const within = { stacks: [1, 3, -1], title: 'train' }
-    expect(filterJson({ text: '', within }, undefined)).toBe('{"stacks":[1,3,-1]}')
-    expect(filterJson({ text: 'forward', within }, [3, 4])).toBe('{"stacks":[3]}')
+    expect(asked({ text: '', within })).toEqual({ stacks: [1, 3, -1] })
+    expect(asked({ text: 'forward', within }, { stacks: [3, 4] })).toEqual({ stacks: [3] })
     expect([isFiltering({ text: '', within }), isFiltering(withoutStacks({ text: '', within }))]).toEqual([true, false])
   })
-  it('lets nothing pass when no stack holds the text', () => expect(filterJson({ text: 'xyz' }, [])).toBe('{"stacks":[]}'))
+  it('lets nothing pass when no stack holds the text', () => expect(asked({ text: 'xyz' }, { stacks: [] })).toEqual({ stacks: [] }))
   it('takes the larger of a typed size and the chip', () => {
-    expect(JSON.parse(filterJson({ minBytes: 2 ** 20, text: '4 MiB' }, undefined))).toEqual({ min_bytes: 2 ** 22 })
-    expect(JSON.parse(filterJson({ minBytes: 2 ** 20, text: '1 KiB' }, undefined))).toEqual({ min_bytes: 2 ** 20 })
+    expect(asked({ minBytes: 2 ** 20, text: '4 MiB' })).toEqual({ min_bytes: 2 ** 22 })
+    expect(asked({ minBytes: 2 ** 20, text: '1 KiB' })).toEqual({ min_bytes: 2 ** 20 })
+  })
+  it('takes stacks that are left out away from those that are kept, and names them alone where all are', () => {
+    expect(asked({ text: 'a -b' }, { stacks: [1, 2, 3], withoutStacks: [2] })).toEqual({ stacks: [1, 3] })
+    expect(asked({ text: '-b -is:no_stack' }, { withoutStacks: [2] })).toEqual({ without_stacks: [2, -1] })
+  })
+  it('asks for what is allocated at several moments by the latest of them and what was made by the first', () =>
+    expect(asked({ text: 'alive_at:5 alive_at:9' }, { aliveAt: [9, 5] })).toEqual({ alive_at: 9, made_to: 6 }))
+  it('says what makes an allocation temporary, large, freed or older than the history, and what the contrary is', () => {
+    expect(asked({ text: 'is:temporary is:large is:before_history' })).toEqual({ most_events: 40, min_bytes: 2 ** 20, made_to: 0 })
+    expect(asked({ text: '-is:never_freed -is:large -is:before_history' })).toEqual({
+      freed_from: -1,
+      max_bytes: 2 ** 20 - 1,
+      made_from: 0,
+    })
+    expect(asked({ text: '-is:freed is:no_stack' })).toEqual({ never_freed: true, stacks: [-1] })
+  })
+  it('lets nothing pass that is smaller than nothing', () =>
+    expect(asked({ text: 'size<0' })).toEqual({ min_bytes: Number.MAX_SAFE_INTEGER }))
+  it('meets ranges of addresses, lives and categories', () =>
+    expect(asked({ text: 'address:0x10..0x2f address:0x20.. life:3..9 life<7 category:activation,gradient -category:input' })).toEqual({
+      min_life: 3,
+      max_life: 6,
+      address_from: '0x20',
+      address_to: '0x30',
+      categories: ['activation', 'gradient'],
+      without_categories: ['input'],
+    }))
+})
+
+describe('an address as the whole text', () => {
+  it('is something to go to', () => {
+    for (const text of ['0x7f5402000000', 'b7f543e000000_2', '#7']) expect(addressInText(text), text).toBeDefined()
+    for (const text of ['linear', '0x7f5402000000 size>1', '4 MiB']) expect(addressInText(text), text).toBeUndefined()
   })
 })
 
-describe('a size in the text', () => {
-  it('needs a unit and may say "at least"', () => {
-    expect(['4 MiB', '>=512kib', '≥ 1.5 GiB', '100b'].map(sizeInText)).toEqual([2 ** 22, 2 ** 19, 1.5 * 2 ** 30, 100])
-    expect(['134', 'linear.py:134', 'mib', '0x7f00'].map(sizeInText)).toEqual([undefined, undefined, undefined, undefined])
-  })
-})
-
-describe('the text looked for in stacks', () => {
-  it('is what is neither a size nor an address', () => {
-    expect(stackText({ text: ' linear.py:134 ' })).toBe('linear.py:134')
-    for (const text of ['', '  ', '4 MiB', '0x7f5402000000', 'b7f543e000000_2']) expect(stackText({ text })).toBeUndefined()
+describe('a text that names the cursor', () => {
+  afterEach(() => setView('c', undefined))
+  it('is another filter wherever the cursor is, so that views ask anew', () => {
+    setView('c', initialView({ captureId: 'c', devices: [] } as unknown as CaptureSummary))
+    patchView('c', { filter: { text: 'alive_at:cursor' }, cursorEvent: 7 })
+    expect(viewOf('c')?.filter).toEqual({ text: 'alive_at:cursor', cursor: 7 })
+    patchView('c', { cursorEvent: 8 })
+    expect(viewOf('c')?.filter).toEqual({ text: 'alive_at:cursor', cursor: 8 })
+    patchView('c', { filter: { text: 'alive_at:peak' } })
+    expect(viewOf('c')?.filter).toEqual({ text: 'alive_at:peak' })
   })
 })
 

@@ -1,13 +1,27 @@
 // The filter of allocations that all views share: what its chips switch, what its text means, and how the engine is asked.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import { engine } from '../data/engine-client.ts'
+import { captureOf } from './captures.ts'
+import { eventBound, filterJson, nothingResolved, type Resolved } from './filter-json.ts'
+import {
+  type FilterContext,
+  type FilterTerms,
+  largeBytes,
+  type MomentBound,
+  type MomentBounds,
+  type Parsed,
+  parseFilter,
+  temporaryEvents,
+} from './filter-language.ts'
+import { type Bounds, type MomentText, meet } from './filter-units.ts'
 import { parseTarget, type Target } from './go-to.ts'
+import { deviceOf } from './initial-view.ts'
+import { shownEvent } from './moment.ts'
 import { type AllocationFilter, noFilter, patchView, viewOf } from './view-state.ts'
 
-/** A freed allocation alive for at most so many events counts as temporary. */
-export const temporaryEvents = 40
-export const largeBytes = 2 ** 20
+export { largeBytes, temporaryEvents }
 
 export const sameFilter = (a: AllocationFilter, b: AllocationFilter): boolean =>
   a === b ||
@@ -48,39 +62,10 @@ export function toggleChip(captureId: string, chip: FilterChip): void {
   patchView(captureId, { filter: hasChip(filter, chip) ? others : { ...others, ...chips[chip] } })
 }
 
-const sizeUnits: Readonly<Record<string, number>> = {
-  b: 1,
-  kib: 2 ** 10,
-  kb: 2 ** 10,
-  mib: 2 ** 20,
-  mb: 2 ** 20,
-  gib: 2 ** 30,
-  gb: 2 ** 30,
-}
-
-/** Bytes of a text such as "4 MiB", ">= 512 KiB" or "≥ 1.5GiB"; undefined when it is no size. The unit is needed: a bare number may be a line. */
-export function sizeInText(text: string): number | undefined {
-  const [, digits, unit = ''] = /^(?:>=?|≥)?\s*(\d+(?:\.\d+)?)\s*([kmg]i?b|b)\s*$/i.exec(text.trim()) ?? []
-  return digits === undefined ? undefined : Math.ceil(Number(digits) * (sizeUnits[unit.toLowerCase()] ?? 1))
-}
-
 /** The one allocation that a text names by address or number: something to go to, not to filter by. */
 export function addressInText(text: string): Target | undefined {
   const target = parseTarget(text)
   return target?.kind === 'find' ? target : undefined
-}
-
-/** What is looked for in stacks; undefined when the text is empty, a size or an address. */
-export function stackText({ text }: AllocationFilter): string | undefined {
-  const typed = text.trim()
-  return typed === '' || sizeInText(typed) !== undefined || addressInText(typed) ? undefined : typed
-}
-
-/** Stacks of both sets; an absent set holds all. */
-function inBoth(a: readonly number[] | undefined, b: readonly number[] | undefined): readonly number[] | undefined {
-  if (!a || !b) return a ?? b
-  const others = new Set(b)
-  return a.filter((stack) => others.has(stack))
 }
 
 /** The filter without the stacks that it was narrowed to. */
@@ -88,21 +73,17 @@ export function withoutStacks({ within: _, ...others }: AllocationFilter): Alloc
   return others
 }
 
-/**
- * The filter as the native library reads it (native/README.md, Filters); '' lets everything pass. `stackIds`: the stacks that hold the
- * filter's text, undefined when it asks for none (`stackText`).
- */
-export function filterJson(filter: AllocationFilter, stackIds: readonly number[] | undefined): string {
-  const stacks = inBoth(filter.within?.stacks, stackIds)
-  const typed = sizeInText(filter.text) ?? 0
-  const minBytes = Math.max(typed, filter.minBytes ?? 0)
-  const parts = {
-    ...(minBytes > 0 ? { min_bytes: minBytes } : {}),
-    ...(filter.mostEvents === undefined ? {} : { most_events: filter.mostEvents }),
-    ...(filter.neverFreed ? { never_freed: true } : {}),
-    ...(stacks ? { stacks } : {}),
-  }
-  return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts)
+/** What of a capture decides whether a text can be asked of it. */
+export function contextOf(capture: CaptureSummary, device: number): FilterContext {
+  const { streams, pools, hasTimes } = capture
+  return { streams, pools, hasTimes, hasFailures: (deviceOf(capture, device)?.ooms.length ?? 0) > 0 }
+}
+
+/** What a text asks of a capture as it is looked at; an address asks nothing. */
+export function termsOf(captureId: string, text: string): Parsed {
+  const capture = captureOf(captureId)
+  const device = viewOf(captureId)?.device ?? 0
+  return parseFilter(addressInText(text) ? '' : text, capture && contextOf(capture, device))
 }
 
 const mostTexts = 64 // a capture
@@ -126,11 +107,93 @@ function findStacks(captureId: string, text: string): Promise<Result<readonly nu
   return asked
 }
 
-/** A filter for the engine, that of the capture's view unless given: `filterJson` with the stacks that hold its text. Equal texts are looked up once. */
+/** All values, or the first failure. */
+async function every<T>(asked: readonly Promise<Result<T>>[]): Promise<Result<readonly T[]>> {
+  const values: T[] = []
+  for (const answer of await Promise.all(asked)) {
+    if (!answer.ok) return answer
+    values.push(answer.value)
+  }
+  return ok(values)
+}
+
+/** Stacks that hold each of the texts, one set a text. */
+const stacksOf = (captureId: string, texts: readonly string[]) => every(texts.map((text) => findStacks(captureId, text)))
+
+interface Place {
+  readonly captureId: string
+  readonly device: number
+  readonly cursor: number | undefined // the pinned one
+}
+
+/** The event at which a capture is at a moment: the last one at or before a time, −1 = before the first. */
+async function eventOf({ captureId, device, cursor }: Place, moment: MomentText): Promise<Result<number>> {
+  if (moment.unit === 'events') return ok(moment.value)
+  if (moment.unit === 'ns') {
+    const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs: moment.value })
+    return answer.ok ? ok(answer.value.event) : answer
+  }
+  const capture = captureOf(captureId)
+  const summary = capture && deviceOf(capture, device)
+  if (!summary) return fail('query/unknown_capture', 'The capture is not open.')
+  const last = summary.eventCount - 1
+  const shown = shownEvent({ cursorEvent: cursor }, summary)
+  const named = { start: -1, peak: summary.peakEvent, end: last, oom: summary.ooms.at(-1)?.event ?? -1, cursor: shown }
+  return ok(named[moment.value])
+}
+
+/** A bound in events. A time lies between events: what is at it was made by the last event until then. */
+async function boundOf(place: Place, bound: MomentBound | undefined, side: 'from' | 'to'): Promise<Result<Bounds>> {
+  if (!bound) return ok({})
+  const { moment, isInside } = bound
+  if (moment.unit !== 'ns') {
+    const event = await eventOf(place, moment)
+    return event.ok ? ok(eventBound(bound, event.value, side)) : event
+  }
+  const isBefore = (side === 'from') === isInside
+  const timeNs = isBefore ? Math.ceil(moment.value) - 1 : Math.floor(moment.value)
+  const last = await eventOf(place, { unit: 'ns', value: timeNs })
+  if (!last.ok) return last
+  return ok(side === 'from' ? { min: last.value + 1 } : { max: last.value })
+}
+
+async function boundsIn(place: Place, asked: readonly MomentBounds[]): Promise<Result<Bounds>> {
+  const all = await every(asked.flatMap(({ from, to }) => [boundOf(place, from, 'from'), boundOf(place, to, 'to')]))
+  return all.ok ? ok(all.value.reduce(meet, {})) : all
+}
+
+async function resolve(place: Place, terms: FilterTerms): Promise<Result<Resolved>> {
+  const { captureId } = place
+  const [stacks, without, aliveAt, made, freed] = await Promise.all([
+    stacksOf(captureId, terms.stacks),
+    stacksOf(captureId, terms.withoutStacks),
+    every(terms.aliveAt.map((moment) => eventOf(place, moment))),
+    boundsIn(place, terms.made),
+    boundsIn(place, terms.freed),
+  ])
+  if (!stacks.ok) return stacks
+  if (!without.ok) return without
+  if (!aliveAt.ok) return aliveAt
+  if (!made.ok) return made
+  if (!freed.ok) return freed
+  const [first, ...others] = stacks.value
+  const sets = others.map((set) => new Set(set))
+  return ok({
+    ...nothingResolved,
+    stacks: first?.filter((stack) => sets.every((set) => set.has(stack))),
+    withoutStacks: terms.withoutStacks.length > 0 ? without.value.flat() : undefined,
+    aliveAt: aliveAt.value,
+    made: made.value,
+    freed: freed.value,
+  })
+}
+
+/** A filter for the engine, that of the capture's view unless given; '' lets everything pass. Equal texts are looked up once. */
 export async function askFilter(captureId: string, filter = viewOf(captureId)?.filter): Promise<Result<string>> {
-  if (!filter) return fail('query/unknown_capture', 'The capture has no view.')
-  const text = stackText(filter)
-  if (text === undefined) return ok(filterJson(filter, undefined))
-  const found = await findStacks(captureId, text)
-  return found.ok ? ok(filterJson(filter, found.value)) : found
+  const view = viewOf(captureId)
+  if (!filter || !view) return fail('query/unknown_capture', 'The capture has no view.')
+  const parsed = termsOf(captureId, filter.text)
+  if (!parsed.ok) return fail('query/bad_argument', `The filter's term ${parsed.error.term} does not fit the capture.`)
+  const resolved = await resolve({ captureId, device: view.device, cursor: view.cursorEvent }, parsed.terms)
+  return resolved.ok ? ok(filterJson(filter, parsed.terms, resolved.value)) : resolved
 }

@@ -6,7 +6,7 @@ import type { Note, NotePlace } from './notes.ts'
 export type PaletteMode = 'quick' | 'commands' | 'goTo' | 'recent'
 export type Dialog =
   | { readonly kind: 'palette'; readonly mode: PaletteMode }
-  | { readonly kind: 'keys' | 'settings' | 'about' | 'export' | 'report' }
+  | { readonly kind: 'keys' | 'settings' | 'about' | 'export' | 'report' | 'saveFilter' }
   | { readonly kind: 'note'; readonly about: NotePlace | Note } // a new note on a place, or one to change
 
 export interface Message {

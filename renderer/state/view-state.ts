@@ -24,7 +24,8 @@ export interface AllocationFilter {
   readonly mostEvents?: number // temporary: freed, and alive for at most this many events
   readonly neverFreed?: boolean
   readonly within?: StackSet
-  readonly text: string // as typed: part of a stack, or a size
+  readonly text: string // as typed: terms of filter-language.ts
+  readonly cursor?: number // the pinned cursor's event while the text names it
 }
 
 export const noFilter: AllocationFilter = { text: '' }
@@ -34,8 +35,8 @@ const mostStacks = 50_000
 const mostStackId = 2 ** 31
 const mostTitle = 10_000
 
-/** How each part of a filter is checked that comes back from a session. */
-const filterParts: { readonly [K in keyof AllocationFilter]-?: z.ZodType<AllocationFilter[K]> } = {
+/** How each part of a filter is checked that comes back from a session; the cursor's event follows the cursor. */
+const filterParts: { readonly [K in keyof Omit<AllocationFilter, 'cursor'>]-?: z.ZodType<AllocationFilter[K]> } = {
   minBytes: z.number().nonnegative(),
   mostEvents: z.number().nonnegative(),
   neverFreed: z.boolean(),
@@ -81,11 +82,21 @@ export const viewStates = createStore<ViewStates>(() => ({ byCapture: {} }))
 /** How a capture is looked at now. */
 export const viewOf = (captureId: string): ViewState | undefined => viewStates.getState().byCapture[captureId]
 
+const namesCursor = /\bcursor\b/i
+
+/** A filter that names the cursor is another one wherever the cursor is, so that views ask anew when it moves. */
+function followingCursor(view: ViewState): ViewState {
+  const { cursor: kept, ...filter } = view.filter
+  const cursor = namesCursor.test(filter.text) ? view.cursorEvent : undefined
+  if (kept === cursor) return view
+  return { ...view, filter: cursor === undefined ? filter : { ...filter, cursor } }
+}
+
 /** Changes part of a capture's view state; other fields stay. */
 export function patchView(captureId: string, patch: Partial<ViewState>): void {
   viewStates.setState((state) => {
     const old = state.byCapture[captureId]
-    return old ? { byCapture: { ...state.byCapture, [captureId]: { ...old, ...patch } } } : state
+    return old ? { byCapture: { ...state.byCapture, [captureId]: followingCursor({ ...old, ...patch }) } } : state
   })
 }
 

@@ -214,7 +214,7 @@ test('the filter says how many blocks in use match at this moment, and that none
   const large = sql(`SELECT count(*) FROM block_map WHERE ${used} AND size_bytes >= 1048576`)
   await page.getByRole('button', { name: '≥ 1 MiB' }).click()
   await expect(page.getByTestId('blocks-matches')).toContainText(`${countText(large)} of ${countText(all)} blocks in use match`)
-  await page.getByRole('textbox', { name: 'Stack, size or address' }).fill('8 GiB')
+  await page.getByRole('combobox', { name: 'Stack, size or address' }).fill('8 GiB')
   await expect(page.getByTestId('blocks-matches')).toContainText(`0 of ${countText(all)} blocks`)
   await page.locator('.filter-notice').getByRole('button').click()
   await expect(page.getByTestId('blocks-matches')).toHaveCount(0)

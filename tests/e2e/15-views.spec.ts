@@ -35,7 +35,7 @@ test.beforeEach(async () => {
 
 const sql = (text: string): number => numberOf(app().cacheFolder, file, text)
 const details = (page: Page) => page.locator('[data-region=details]')
-const filterText = (page: Page) => page.getByRole('textbox', { name: 'Stack, size or address' })
+const filterText = (page: Page) => page.getByRole('combobox', { name: 'Stack, size or address' })
 const filterSection = (page: Page) => page.getByRole('region', { name: 'Filter' })
 const chip = (page: Page, name: string) => filterSection(page).getByRole('button', { name })
 const viewButton = (page: Page, name: string) => page.locator('[data-region=views]').getByRole('button', { name })

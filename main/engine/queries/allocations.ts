@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { SqlParameter } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
-import { type RowCondition, rowCondition } from './allocation-filter.ts'
+import { checkFilter, type RowCondition, rowCondition } from './allocation-filter.ts'
 import { allocationColumns, findAllocation, toAllocations } from './allocation-rows.ts'
 import type { CheckedInput, QueryHandler } from './query.ts'
 import { numberOf } from './row.ts'
@@ -17,9 +17,10 @@ const sortColumns: Record<Exclude<LiveInput['sort'], 'title'>, string> = {
 }
 
 export const liveAllocations: QueryHandler<'allocation.live'> = async (capture, input) => {
+  const sound = await checkFilter(capture.store, input.device, input.filter)
+  if (!sound.ok) return sound
   const condition = rowCondition(input.filter)
-  if (!condition.ok) return condition
-  const { sql, parameters } = condition.value
+  const { sql, parameters } = condition
   const totals = await capture.store.get(
     `SELECT count(*) FILTER (WHERE passes) AS total, coalesce(sum(size_bytes) FILTER (WHERE passes), 0) AS bytes,
        count(*) AS alive, coalesce(sum(size_bytes), 0) AS alive_bytes
@@ -28,8 +29,8 @@ export const liveAllocations: QueryHandler<'allocation.live'> = async (capture, 
   )
   if (!totals.ok) return totals
   const rows = await (input.sort === 'title'
-    ? liveByTitle(capture, input, condition.value)
-    : liveByColumn(capture, input, sortColumns[input.sort], condition.value))
+    ? liveByTitle(capture, input, condition)
+    : liveByColumn(capture, input, sortColumns[input.sort], condition))
   if (!rows.ok) return rows
   const sum = (name: string): number => (totals.value ? numberOf(totals.value, name) : 0)
   return ok({ rows: rows.value, total: sum('total'), totalBytes: sum('bytes'), aliveCount: sum('alive'), aliveBytes: sum('alive_bytes') })

@@ -1,6 +1,7 @@
 // Every question that an opened capture answers.
 
 import { reportDevice } from '../report/device-facts.ts'
+import { allocationList, allocationPlace } from './allocation-list.ts'
 import { findAllocationByText, liveAllocations } from './allocations.ts'
 import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
 import { allocationDetails } from './details.ts'
@@ -42,6 +43,8 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'allocation.details': allocationDetails,
   'allocation.find': findAllocationByText,
   'allocation.live': liveAllocations,
+  'allocation.list': allocationList,
+  'allocation.place': allocationPlace,
   'event.row': eventRow,
   'blocks.segments': blockSegments,
   'blocks.raster': blockRaster,

@@ -28,13 +28,11 @@ type Lives = Pick<ReportDevice, 'curves' | 'made' | 'freed' | 'neverFreed' | 'te
 async function livesOf(capture: OpenCapture, { device, eventCount }: DeviceSummary, temporaryEvents: number): Promise<Result<Lives>> {
   const temporary = rowCondition(JSON.stringify({ most_events: temporaryEvents }))
   const neverFreed = rowCondition(JSON.stringify({ never_freed: true }))
-  if (!temporary.ok) return temporary
-  if (!neverFreed.ok) return neverFreed
   const row = await capture.store.get(
     `SELECT count(*) FILTER (WHERE temporary) AS temporary_count, coalesce(sum(size_bytes) FILTER (WHERE temporary), 0) AS temporary_bytes,
        count(*) FILTER (WHERE kept) AS kept_count, coalesce(sum(size_bytes) FILTER (WHERE kept), 0) AS kept_bytes
-     FROM (SELECT size_bytes, ${temporary.value.sql} AS temporary, ${neverFreed.value.sql} AS kept FROM allocation WHERE device = ?)`,
-    [...temporary.value.parameters, ...neverFreed.value.parameters, device],
+     FROM (SELECT size_bytes, ${temporary.sql} AS temporary, ${neverFreed.sql} AS kept FROM allocation WHERE device = ?)`,
+    [...temporary.parameters, ...neverFreed.parameters, device],
   )
   if (!row.ok) return row
   const figure = (name: string): number => (row.value ? numberOf(row.value, name) : 0)

@@ -1,23 +1,176 @@
 #include "query/allocation_filter.h"
 
+#include <charconv>
+
 #include "store/sql.h"
 
 namespace tidemark {
 namespace {
 
-// The items of the array `stacks`; false when one is no integer. Ids that the capture does not have keep nothing.
-bool read_stacks(sqlite3* db, const std::string& json, size_t stack_count, std::vector<uint8_t>& stacks) {
-  stacks.assign(stack_count + 1, 0);
-  Statement items(db, "SELECT type, value FROM json_each(?1, '$.stacks')");
-  items.bind(1, json);
-  int result = items.step();
-  for (; result == SQLITE_ROW; result = items.step()) {
-    if (items.text(0) != "integer") return false;
-    const uint64_t item = static_cast<uint64_t>(items.integer(1)) + 1;
-    if (item < stacks.size()) stacks[item] = 1;
+// One key of a filter's object.
+struct Entry {
+  const std::string& json;
+  std::string key;
+  std::string type;  // as SQLite's JSON functions name it
+  int64_t number = 0;
+  std::string text;
+
+  bool is_integer() const { return type == "integer"; }
+  bool is_count() const { return is_integer() && number >= 0; }
+};
+
+// Reads the entries of one filter. Every read_… answers whether the value fits; kUnknown where the key is of another group.
+class FilterReader {
+ public:
+  FilterReader(sqlite3* db, size_t stack_count, AllocationFilter& out) : db_(db), stack_count_(stack_count), out_(out) {}
+
+  bool read(const Entry& entry) {
+    for (const Reader reader : {&FilterReader::read_plain, &FilterReader::read_amount, &FilterReader::read_event, &FilterReader::read_set}) {
+      const Outcome outcome = (this->*reader)(entry);
+      if (outcome != Outcome::unknown) return outcome == Outcome::fits;
+    }
+    return false;
   }
-  return result == SQLITE_DONE;
-}
+
+  void finish() {
+    if (has_further_) out_.further = std::make_shared<const FurtherConditions>(std::move(further_));
+  }
+
+ private:
+  enum class Outcome { unknown, fits, wrong };
+  using Reader = Outcome (FilterReader::*)(const Entry&);
+  static Outcome outcome(bool fits) { return fits ? Outcome::fits : Outcome::wrong; }
+
+  FurtherConditions& further(unsigned parts = 0) {
+    has_further_ = true;
+    further_.parts |= parts;
+    return further_;
+  }
+
+  Outcome read_plain(const Entry& entry) {
+    if (entry.key == "min_bytes") {
+      out_.min_bytes = static_cast<uint64_t>(entry.number);
+      return outcome(entry.is_count());
+    }
+    if (entry.key == "most_events") {
+      out_.most_events = entry.number;
+      return outcome(entry.is_count());
+    }
+    if (entry.key == "never_freed") {
+      out_.never_freed = entry.type == "true";
+      return outcome(entry.type == "true" || entry.type == "false");
+    }
+    return Outcome::unknown;
+  }
+
+  // Bytes and lives, which are counts.
+  Outcome read_amount(const Entry& entry) {
+    const int64_t n = entry.number;
+    if (entry.key == "max_bytes") further().max_bytes = static_cast<uint64_t>(n);
+    else if (entry.key == "min_requested") further(kBlocksPart).requested.from = n;
+    else if (entry.key == "max_requested") further(kBlocksPart).requested.to = n == INT64_MAX ? n : n + 1;
+    else if (entry.key == "min_life") further().min_life = n;
+    else if (entry.key == "max_life") further().max_life = n;
+    else if (entry.key == "min_life_ns") further(kTimesPart).min_life_ns = n;
+    else if (entry.key == "max_life_ns") further(kTimesPart).max_life_ns = n;
+    else return Outcome::unknown;
+    return outcome(entry.is_count());
+  }
+
+  Outcome read_event(const Entry& entry) {
+    const int64_t n = entry.number;
+    if (entry.key == "alive_at") {
+      further().is_of_moment = true;
+      further().alive_at = n;
+    } else if (entry.key == "made_from") {
+      further().made.from = n;
+    } else if (entry.key == "made_to") {
+      further().made.to = n;
+    } else if (entry.key == "freed_from" || entry.key == "freed_to") {
+      further().is_freed = true;
+      (entry.key == "freed_from" ? further_.freed.from : further_.freed.to) = n;
+    } else {
+      return Outcome::unknown;
+    }
+    return outcome(entry.is_integer());
+  }
+
+  Outcome read_set(const Entry& entry) {
+    if (entry.key == "stacks") {
+      out_.by_stack = true;
+      return outcome(entry.type == "array" && read_stacks(entry, out_.stacks));
+    }
+    if (entry.key == "without_stacks") return outcome(entry.type == "array" && read_stacks(entry, further().without_stacks));
+    if (entry.key == "streams") {
+      further().by_stream = true;
+      return outcome(entry.type == "array" && read_named(entry, "SELECT stream_index FROM stream WHERE CAST(handle AS TEXT) = ?1", further_.streams));
+    }
+    if (entry.key == "pools") {
+      further().by_pool = true;
+      return outcome(entry.type == "array" && read_named(entry, "SELECT pool_index FROM pool WHERE name = ?1", further_.pools));
+    }
+    if (entry.key == "address_from" || entry.key == "address_to") {
+      further(kBlocksPart).by_address = true;
+      return outcome(entry.type == "text" &&
+                     read_address(entry.text, entry.key == "address_from" ? further_.address_from : further_.address_to));
+    }
+    return Outcome::unknown;
+  }
+
+  static bool read_address(std::string_view text, uint64_t& out) {
+    if (text.substr(0, 2) != "0x") return false;
+    const char* end = text.data() + text.size();
+    const auto [last, error] = std::from_chars(text.data() + 2, end, out, 16);
+    return error == std::errc() && last == end;
+  }
+
+  // The items of an array; false when one is of another type.
+  template <class Take>
+  bool each_item(const Entry& entry, const char* type, Take&& take) {
+    Statement items(db_, "SELECT type, value FROM json_each(?1, '$.' || ?2)");
+    items.bind(1, entry.json);
+    items.bind(2, entry.key);
+    int result = items.step();
+    for (; result == SQLITE_ROW; result = items.step()) {
+      if (items.text(0) != type) return false;
+      take(items);
+    }
+    return result == SQLITE_DONE;
+  }
+
+  // By stack_id + 1. Ids that the capture does not have keep nothing.
+  bool read_stacks(const Entry& entry, std::vector<uint8_t>& stacks) {
+    stacks.assign(stack_count_ + 1, 0);
+    return each_item(entry, "integer", [&](Statement& items) {
+      const uint64_t item = static_cast<uint64_t>(items.integer(1)) + 1;
+      if (item < stacks.size()) stacks[item] = 1;
+    });
+  }
+
+  // By the index that `select` finds for a text. Texts that the capture does not have keep nothing.
+  bool read_named(const Entry& entry, const char* select, std::vector<uint8_t>& kept) {
+    kept.clear();
+    return each_item(entry, "text", [&](Statement& items) {
+      const std::string name(items.text(1));
+      Statement found(db_, select);
+      found.bind(1, name);
+      while (found.step() == SQLITE_ROW) {
+        const int64_t index = found.integer(0);
+        if (index < 0 || index >= kMostNames) continue;
+        if (kept.size() <= static_cast<size_t>(index)) kept.resize(static_cast<size_t>(index) + 1);
+        kept[static_cast<size_t>(index)] = 1;
+      }
+    });
+  }
+
+  static constexpr int64_t kMostNames = 1 << 20;  // a damaged index may claim any
+
+  sqlite3* db_;
+  const size_t stack_count_;
+  AllocationFilter& out_;
+  FurtherConditions further_;
+  bool has_further_ = false;
+};
 
 }  // namespace
 
@@ -28,29 +181,15 @@ Failure read_filter(sqlite3* db, const std::string& json, size_t stack_count, Al
   shape.bind(1, json);
   if (shape.step() != SQLITE_ROW || shape.text(0) != "object") return bad_argument("filter must be a JSON object or empty.");
 
+  FilterReader reader(db, stack_count, out);
   Statement keys(db, "SELECT key, type, value FROM json_each(?1)");
   keys.bind(1, json);
   int result = keys.step();
   for (; result == SQLITE_ROW; result = keys.step()) {
-    const std::string key(keys.text(0));
-    const std::string type(keys.text(1));
-    const bool is_count = type == "integer" && keys.integer(2) >= 0;
-    bool fits = false;
-    if (key == "min_bytes") {
-      fits = is_count;
-      out.min_bytes = static_cast<uint64_t>(keys.integer(2));
-    } else if (key == "most_events") {
-      fits = is_count;
-      out.most_events = keys.integer(2);
-    } else if (key == "never_freed") {
-      fits = type == "true" || type == "false";
-      out.never_freed = type == "true";
-    } else if (key == "stacks") {
-      fits = out.by_stack = type == "array";
-      fits = fits && read_stacks(db, json, stack_count, out.stacks);
-    }
-    if (!fits) return bad_argument("filter: " + key + " is unknown or its value does not fit.");
+    const Entry entry{json, std::string(keys.text(0)), std::string(keys.text(1)), keys.integer(2), std::string(keys.text(2))};
+    if (!reader.read(entry)) return bad_argument("filter: " + entry.key + " is unknown or its value does not fit.");
   }
+  reader.finish();
   return result == SQLITE_DONE ? Failure{} : bad_argument("filter could not be read.");
 }
 

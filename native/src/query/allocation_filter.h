@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,43 @@ struct sqlite3;
 
 namespace tidemark {
 
+// Half-open; a new one holds every value.
+struct ValueRange {
+  int64_t from = INT64_MIN;
+  int64_t to = INT64_MAX;
+  bool holds(int64_t value) const { return value >= from && value < to; }
+};
+
+// The conditions that few filters have. All must hold; a new one lets everything pass.
+struct FurtherConditions {
+  unsigned parts = 0;           // of the device, beside kAllocationsPart, that passes() reads
+  uint64_t max_bytes = UINT64_MAX;
+  ValueRange requested;         // bytes asked for
+  int64_t min_life = 0;         // events; 0 = any
+  int64_t max_life = INT64_MAX;
+  int64_t min_life_ns = 0;      // nanoseconds; 0 = any
+  int64_t max_life_ns = INT64_MAX;
+  bool is_of_moment = false;    // allocated after event `alive_at`
+  int64_t alive_at = kBefore;
+  ValueRange made;              // alloc_event, kBefore = before the first
+  bool is_freed = false;        // given back by an event of `freed`
+  ValueRange freed;
+  bool by_stream = false;
+  std::vector<uint8_t> streams;  // by index into the capture's streams: 1 = kept
+  bool by_pool = false;
+  std::vector<uint8_t> pools;
+  bool by_address = false;       // one of its bytes in [address_from, address_to)
+  uint64_t address_from = 0;
+  uint64_t address_to = UINT64_MAX;
+  std::vector<uint8_t> without_stacks;  // by stack_id + 1, item 0 = none: 1 = left out
+
+  // `device` has kAllocationsPart and `parts`.
+  bool passes(const DeviceColumns& device, size_t allocation) const;
+
+ private:
+  bool lives_as_asked(const DeviceColumns& device, int64_t made, int64_t freed) const;
+};
+
 // All conditions must hold; a new filter has none.
 struct AllocationFilter {
   uint64_t min_bytes = 0;          // rounded size at least
@@ -19,17 +57,22 @@ struct AllocationFilter {
   bool never_freed = false;        // not given back in the capture
   bool by_stack = false;           // of one of `stacks`
   std::vector<uint8_t> stacks;     // by stack_id + 1, item 0 = none: 1 = kept; ids beyond its end are not
+  std::shared_ptr<const FurtherConditions> further;  // nullptr = none
 
-  bool passes_all() const { return min_bytes == 0 && most_events < 0 && !never_freed && !by_stack; }
+  bool passes_all() const { return min_bytes == 0 && most_events < 0 && !never_freed && !by_stack && !further; }
 
-  // Whether an allocation passes; `device` has kAllocationsPart. What was made before the first event has an unknown age and is
-  // never temporary.
+  // The parts of the device that passes() reads.
+  unsigned parts() const { return kAllocationsPart | (further ? further->parts : 0u); }
+
+  // Whether an allocation passes; `device` has parts(). What was made before the first event has an unknown age and is never
+  // temporary.
   bool passes(const DeviceColumns& device, size_t allocation) const {
     if (device.size[allocation] < min_bytes) return false;
     const int64_t freed = device.free_requested[allocation];
     if (never_freed && freed != kNever) return false;
     if (most_events >= 0 && !is_temporary(device.alloc_event[allocation], freed, most_events)) return false;
-    return !by_stack || keeps_stack(device.stack.at(allocation));
+    if (by_stack && !keeps_stack(device.stack.at(allocation))) return false;
+    return !further || further->passes(device, allocation);
   }
 
   static bool is_temporary(int64_t made, int64_t freed, int64_t most_events) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "query/allocation_list.h"
 #include "query/block_cache.h"
 #include "query/flame_cache.h"
 #include "query/lifetime_raster.h"
@@ -61,6 +62,7 @@ class QueryContext {
   const SliceTree* slice_tree(Failure& failure);
 
   ConnectionState& state() { return *state_; }
+  AllocationLists& allocation_lists() { return allocation_lists_; }
   RasterScratch& raster_scratch() { return raster_scratch_; }
   LifetimeScratch& lifetime_scratch() { return lifetime_scratch_; }
 
@@ -80,6 +82,7 @@ class QueryContext {
   std::map<int32_t, Derived> derived_;
   BlockCache blocks_;
   FlameCache flames_;
+  AllocationLists allocation_lists_;
   std::unique_ptr<TraceState> trace_;
   uint64_t trace_generation_ = 0;  // of the connection's index that trace_ is of
   RasterScratch raster_scratch_;

@@ -17,7 +17,12 @@ const Lifetimes* Question::load(unsigned wanted) const {
 }
 
 Failure Question::read_filter(const std::string& json, const DeviceColumns& columns, AllocationFilter& out) const {
-  return tidemark::read_filter(sqlite3_context_db_handle(sql), json, columns.stack_slot.size(), out);
+  const Failure failure = tidemark::read_filter(sqlite3_context_db_handle(sql), json, columns.stack_slot.size(), out);
+  if (failure.failed() || (out.parts() & ~columns.parts) == 0) return failure;
+  std::string error;
+  if (context.device(columns.device, out.parts(), error)) return {};
+  if (context.stop_signal()()) return query_cancelled();
+  return {"index/not_an_index", "The columns that the filter reads are damaged."};
 }
 
 void answer_error(sqlite3_context* sql, const std::string& text) {

@@ -26,7 +26,7 @@ struct Question {
   // The device with the `wanted` parts, once the arguments were read; nullptr when the error is answered already.
   const Lifetimes* load(unsigned wanted) const;
 
-  // The JSON of a filter argument. `query/bad_argument` where it is none.
+  // The JSON of a filter argument, with the parts of the device that it reads loaded. `query/bad_argument` where it is none.
   Failure read_filter(const std::string& json, const DeviceColumns& columns, AllocationFilter& out) const;
 };
 
@@ -62,6 +62,7 @@ QueryFunctions trace_memory_functions();
 QueryFunctions join_functions();
 QueryFunctions flame_functions();
 QueryFunctions simulate_functions();
+QueryFunctions allocation_functions();
 
 // What SQLite calls for a function that is answered by `answer`. Nothing may be thrown into SQLite, which is C.
 void run_query(void (*answer)(const Question&), sqlite3_context* sql, int count, sqlite3_value** values);

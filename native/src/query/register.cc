@@ -174,7 +174,7 @@ int register_queries(sqlite3* db, ConnectionState* state) {
     const SharedContext context = std::make_shared<QueryContext>(state);
     for (const QueryFunctions& functions :
          {timeline_functions(), lifetime_functions(), block_functions(), trace_functions(), trace_memory_functions(),
-          join_functions(), flame_functions(), simulate_functions()}) {
+          join_functions(), flame_functions(), simulate_functions(), allocation_functions()}) {
       for (const QueryFunction& function : functions) {
         // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
         // calls release_share also when it refuses the function.

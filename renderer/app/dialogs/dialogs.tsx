@@ -7,6 +7,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import { ReportDialog } from './report-dialog.tsx'
+import { SaveFilterDialog } from './save-filter-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
 /** One dialog at a time. */
@@ -19,5 +20,6 @@ export function Dialogs({ capture }: { readonly capture: CaptureSummary | undefi
   if (dialog.kind === 'about') return <AboutDialog />
   if (dialog.kind === 'report') return capture ? <ReportDialog capture={capture} /> : null
   if (dialog.kind === 'note') return capture ? <NoteDialog capture={capture} about={dialog.about} /> : null
+  if (dialog.kind === 'saveFilter') return capture ? <SaveFilterDialog capture={capture} /> : null
   return capture ? <ExportDialog capture={capture} /> : null
 }

@@ -8,9 +8,12 @@ import { translate } from '../../i18n/language.ts'
 import { commandTitle } from '../../i18n/texts.ts'
 import { useCaptures } from '../../state/captures.ts'
 import { goTo, parseTarget, type Target } from '../../state/go-to.ts'
+import { filterByFrame, goToFrame } from '../../state/go-to-frame.ts'
 import { type PaletteMode, showDialog, showMessage, useShell } from '../../state/shell.ts'
 import { askShell } from '../bridge.ts'
+import { filterText } from '../filter-words.ts'
 import { showTab } from '../open-captures.ts'
+import { applyFilter, savedFilters } from '../saved-filters.ts'
 import { isOffered, views } from '../views.ts'
 import { searchItems } from './search.ts'
 
@@ -35,11 +38,11 @@ export function readTyped(typed: string, mode: PaletteMode): { readonly mode: Pa
 /** Everything that fits what was typed, best first. */
 export function paletteItems(typed: string, chosen: PaletteMode, capture: CaptureSummary | undefined): readonly PaletteItem[] {
   const { mode, text } = readTyped(typed, chosen)
-  if (mode === 'commands') return searchItems(commandItems(), text)
+  if (mode === 'commands') return searchItems([...commandItems(), ...filterItems(capture)], text)
   if (mode === 'recent') return searchItems(recentItems(), text)
   const targets = capture ? goToItems(text, capture) : []
-  if (mode === 'goTo') return targets
-  const known = searchItems([...captureItems(), ...viewItems(capture)], text)
+  if (mode === 'goTo') return capture ? [...targets, ...frameItems(text, capture)] : targets
+  const known = searchItems([...captureItems(), ...viewItems(capture), ...filterItems(capture)], text)
   const found = text.trim() === '' ? [] : [...searchItems(commandItems(), text), ...searchItems(recentItems(), text)]
   const isNumber = targets.some((item) => item.id !== 'find')
   return isNumber ? [...targets, ...known, ...found] : [...known, ...found, ...targets]
@@ -89,6 +92,19 @@ function viewItems(capture: CaptureSummary | undefined): PaletteItem[] {
   }))
 }
 
+function filterItems(capture: CaptureSummary | undefined): PaletteItem[] {
+  if (!capture) return []
+  return savedFilters().map((saved) => ({
+    id: `filter-${saved.name}`,
+    text: `${saved.name} ${saved.text} filter 筛选`,
+    title: saved.name,
+    kind: filterText('kind'),
+    hint: saved.text,
+    enabled: true,
+    run: () => applyFilter(capture.captureId, saved),
+  }))
+}
+
 function recentItems(): PaletteItem[] {
   return useShell.getState().recent.map(({ id, name, folder, sizeBytes, missing }) => ({
     id: `recent-${id}`,
@@ -115,6 +131,29 @@ function goToItems(text: string, capture: CaptureSummary): PaletteItem[] {
     if (!(await goTo(capture, target))) showMessage(`${title} · ${translate('palette.notFound')}`, 'error')
   }
   return [{ id: target.kind, text, title, kind: translate('palette.kind.goTo'), hint: '', enabled: true, run: () => void run() }]
+}
+
+/** What is no place of its own is looked for in the stacks. */
+function frameItems(typed: string, capture: CaptureSummary): PaletteItem[] {
+  const text = typed.trim()
+  if (text === '' || parseTarget(text)) return []
+  const kind = translate('palette.kind.goTo')
+  const title = filterText('frame.largest', { text })
+  const run = async () => {
+    if (!(await goToFrame(capture, text))) showMessage(`${title} · ${translate('palette.notFound')}`, 'error')
+  }
+  return [
+    { id: 'frame', text, title, kind, hint: '', enabled: true, run: () => void run() },
+    {
+      id: 'frames',
+      text,
+      title: filterText('frame.filter', { text }),
+      kind,
+      hint: '',
+      enabled: true,
+      run: () => filterByFrame(capture, text),
+    },
+  ]
 }
 
 /** Runs an item and closes the palette first, so that what it opens gets the focus. */
