@@ -30,12 +30,13 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/bad_argument': 'see tidemark --help',
   'query/failed':
     'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
-    'block_map(device, event), segment_map(device, event), flame(device, event), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
+    'block_map(device, event), segment_map(device, event), flame(device, event), allocation_category(device), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
     'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation; ' +
     'of profiles profile_value_type, profile_value',
   'query/read_only': 'ask with SELECT; to change a copy, open the index with another tool',
   'query/timed_out': 'ask for less, or allow more time',
   'query/unknown_capture': 'open the capture again',
+  'categories/broken_rules': 'mend the file, or set TIDEMARK_CATEGORIES to another; resources/categories/README.md tells what it may hold',
   'export/write_failed': 'check the folder and the free space',
   'window/no_display':
     'run it on a desktop, or install xvfb and xauth for pictures and reports; info, index, query and CSV need no display',

@@ -7,6 +7,7 @@ import type { JoinMatch } from '../../preload/contract/queries.ts'
 import type { Captures } from '../engine/captures.ts'
 import { reportFailure } from './failure.ts'
 import { matchesOf, matchLines } from './joins.ts'
+import { categoriesAtPeaks, categoryLines, type PeakCategories } from './peak-categories.ts'
 import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
@@ -26,9 +27,10 @@ export async function info(words: string[]): Promise<number> {
     if (!opened.ok) return reportFailure(opened.error, file)
     const matched = values.with === undefined ? null : await matchWith(captures, opened.value, values.with)
     if (matched && !matched.ok) return reportFailure(matched.error, values.with ?? file)
-    process.stdout.write(
-      values.json ? summaryJson(opened.value, matched?.value ?? null) : summaryText(opened.value, matched?.value ?? null),
-    )
+    const peaks = await categoriesAtPeaks(captures, opened.value)
+    if (!peaks.ok) return reportFailure(peaks.error, file)
+    const write = values.json ? summaryJson : summaryText
+    process.stdout.write(write(opened.value, peaks.value, matched?.value ?? null))
     return 0
   } finally {
     await captures.closeAll()
@@ -48,12 +50,13 @@ async function matchWith(captures: Captures, capture: CaptureSummary, file: stri
 }
 
 /** The ids of open captures are of this process alone. */
-function summaryJson({ captureId: _, ...summary }: CaptureSummary, matched: Matched | null): string {
+function summaryJson({ captureId: _, ...summary }: CaptureSummary, peakCategories: PeakCategories[], matched: Matched | null): string {
   const joins = matched?.matches.map(({ snapshotId: _snapshot, traceId: _trace, ...match }) => match)
-  return `${JSON.stringify(matched ? { ...summary, with: { sourceName: matched.partner.sourceName, matches: joins } } : summary, null, 2)}\n`
+  const all = { ...summary, peakCategories, ...(matched && { with: { sourceName: matched.partner.sourceName, matches: joins } }) }
+  return `${JSON.stringify(all, null, 2)}\n`
 }
 
-function summaryText(capture: CaptureSummary, matched: Matched | null): string {
+function summaryText(capture: CaptureSummary, peaks: readonly PeakCategories[], matched: Matched | null): string {
   const lines = [
     capture.sourceName,
     `  format     ${capture.formatDetail} (${capture.kind}), ${formatBytes(capture.sourceBytes)}`,
@@ -66,7 +69,12 @@ function summaryText(capture: CaptureSummary, matched: Matched | null): string {
     ({ code, severity, count, message }) => `  ${severity}: ${code}${count > 1 ? ` (${formatCount(count)}×)` : ''}: ${message}`,
   )
   const joined = matched ? matchLines(matched.matches, capture, matched.partner.sourceName) : []
-  const all = [...lines, ...capture.devices.flatMap((device) => deviceLines(device, capture)), ...joined, ...findings]
+  const all = [
+    ...lines,
+    ...capture.devices.flatMap((device) => deviceLines(device, capture, categoryLines(peaks, device.device))),
+    ...joined,
+    ...findings,
+  ]
   return plainSpaces(`${all.map(printable).join('\n')}\n`)
 }
 
@@ -101,7 +109,7 @@ function dateOf(unixUs: number): string {
   return Number.isNaN(date.getTime()) ? `${unixUs} µs since 1970, beyond any date` : date.toISOString()
 }
 
-function deviceLines(device: DeviceSummary, { hasBlocks }: CaptureSummary): string[] {
+function deviceLines(device: DeviceSummary, { hasBlocks }: CaptureSummary, ofPeak: readonly string[]): string[] {
   const peakTime = device.peakTimeNs === null ? '' : `, ${formatTime(device.peakTimeNs)} after the start`
   const peakPlace = device.peakEvent < 0 ? 'before the first event' : `event ${formatCount(device.peakEvent)}${peakTime}`
   // Without history the largest moment is not in the file: the end state is no peak.
@@ -119,6 +127,7 @@ function deviceLines(device: DeviceSummary, { hasBlocks }: CaptureSummary): stri
   return [
     `  ${deviceName(device.device, device.deviceType)}: ${formatCount(device.eventCount)} events, ${formatCount(device.allocationCount)} allocations${device.exact ? '' : ', replay approximate'}`,
     ...peaks,
+    ...ofPeak,
     ...(hasBlocks
       ? endLines(device)
       : [`    at the end      ${formatBytes(device.allocatedBytes)} allocated, ${formatBytes(device.reservedBytes)} reserved`]),

@@ -3,12 +3,14 @@ import { ok, type Result } from '../../preload/contract/errors.ts'
 import { formatBytes } from '../../preload/contract/format.ts'
 import { CacheFolder } from '../engine/cache-folder.ts'
 import { Captures } from '../engine/captures.ts'
+import { CategoryRuleFiles } from '../engine/category-rules.ts'
 import type { StageProgress } from '../engine/jobs.ts'
 import { loadNativeLibrary, type NativeLibrary } from '../engine/native-library.ts'
 import type { LoadListener } from '../engine/shared-loads.ts'
 
 export interface Session {
   readonly library: NativeLibrary
+  readonly ruleFiles: CategoryRuleFiles
   readonly captures: Captures
 }
 
@@ -16,7 +18,9 @@ export interface Session {
 export function startSession(): Result<Session> {
   const library = loadNativeLibrary()
   if (!library.ok) return library
-  return ok({ library: library.value, captures: new Captures(library.value, CacheFolder.fromEnvironment(process.env)) })
+  const ruleFiles = CategoryRuleFiles.fromEnvironment(process.env)
+  const captures = new Captures(library.value, CacheFolder.fromEnvironment(process.env), ruleFiles)
+  return ok({ library: library.value, ruleFiles, captures })
 }
 
 const clearLine = '\r\x1b[K'

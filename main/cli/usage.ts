@@ -22,7 +22,8 @@ Usage:
   tidemark export FILE --view VIEW -o OUT.png|svg|pdf|csv
       [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
-      [--color-by stack|size|age|stream|pool] [--language en|zh-CN]
+      [--color-by stack|size|age|stream|pool|category]
+      [--language en|zh-CN]
                                        a picture of the view, or its table
   tidemark report FILE -o OUT.html|pdf
       [--device N] [--views VIEW,VIEW…] [--note TEXT]… [--full-paths]
@@ -67,7 +68,8 @@ in --range a plain number is an event.
 Results go to standard output, progress and messages to standard error.
 Exit status: 0 done, 1 usage, 2 the file cannot be read, 3 our fault.
 
-Environment: TIDEMARK_CACHE (folder of indexes), TIDEMARK_CACHE_LIMIT (bytes).
+Environment: TIDEMARK_CACHE (folder of indexes), TIDEMARK_CACHE_LIMIT (bytes),
+TIDEMARK_CATEGORIES (file of your own rules for categories of allocations).
 `
 
 /** The command line itself is wrong: exit status 1. */

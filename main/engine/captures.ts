@@ -5,7 +5,9 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { TraceTable } from '../../preload/contract/queries.ts'
 import type { CacheFolder } from './cache-folder.ts'
+import { CategoryRuleFiles, type CategoryRuleSet } from './category-rules.ts'
 import { type FoundIndex, IndexBuilder, type LoadOptions } from './index-builder.ts'
+import type { IndexStore } from './index-store.ts'
 import { Joins } from './joins.ts'
 import { type LiveCsvRequest, writeLiveCsv } from './live-csv.ts'
 import type { NativeLibrary } from './native-library.ts'
@@ -19,19 +21,22 @@ import { connectSource } from './trace-source.ts'
 export class Captures {
   readonly #library: NativeLibrary
   readonly #cache: CacheFolder
+  readonly #ruleFiles: CategoryRuleFiles
   readonly #open = new Map<string, OpenCapture>()
   readonly indexes: IndexBuilder
   readonly joins = new Joins((captureId) => this.#open.has(captureId))
 
-  constructor(library: NativeLibrary, cache: CacheFolder) {
+  /** ruleFiles: those of categories; only ours unless given. */
+  constructor(library: NativeLibrary, cache: CacheFolder, ruleFiles = new CategoryRuleFiles()) {
     this.#library = library
     this.#cache = cache
+    this.#ruleFiles = ruleFiles
     this.indexes = new IndexBuilder(library, cache, () => [...this.#open.values()].map((capture) => capture.indexPath))
   }
 
   /**
    * Opens a capture or an index file and answers what it holds. An index in the cache that proves damaged is built anew.
-   * Errors: `file/*`, `snapshot/*`, `trace/*`, `index/*`, `query/cancelled`.
+   * Errors: `file/*`, `snapshot/*`, `trace/*`, `index/*`, `categories/broken_rules`, `query/cancelled`.
    */
   async open(path: string, options: LoadOptions): Promise<Result<CaptureSummary>> {
     const index = await this.indexes.find(path, options)
@@ -95,10 +100,21 @@ export class Captures {
       () => 0,
     )
     const summary = await summarise(store, { captureId, fromCache: index.fromCache, indexBytes })
-    const source = summary.ok ? await connectSource(store, index) : null
-    const connect = () => openReadingOnly(this.#library, index)
-    if (summary.ok) this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source, connect }))
-    else await store.close()
-    return summary
+    const rules = summary.ok ? await this.#rulesFor(store) : summary
+    if (summary.ok && rules.ok) {
+      const source = await connectSource(store, index)
+      const connect = () => openReadingOnly(this.#library, index, this.#ruleFiles)
+      this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source, connect, rules: rules.value }))
+      return summary
+    }
+    await store.close()
+    return rules.ok ? summary : rules
+  }
+
+  async #rulesFor(store: IndexStore): Promise<Result<CategoryRuleSet>> {
+    const rules = await this.#ruleFiles.read()
+    if (!rules.ok) return rules
+    const applied = await rules.value.applyTo(store)
+    return applied.ok ? rules : applied
   }
 }

@@ -48,7 +48,8 @@ export interface CsvFile extends Omit<CsvRecords, 'records'> {
 export async function writeCsv(library: NativeLibrary, capture: OpenCapture, { path, columns, records }: CsvFile): Promise<Result<void>> {
   const store = await IndexStore.open(capture.indexPath, capture.store.mode, library.path)
   if (!store.ok) return store
-  const written = await writeRecords({ path, columns, records: records(store.value) })
+  const ruled = await capture.rules.applyTo(store.value)
+  const written = ruled.ok ? await writeRecords({ path, columns, records: records(store.value) }) : ruled
   await store.value.close()
   return written
 }

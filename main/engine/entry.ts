@@ -3,6 +3,7 @@ import { type EngineToMain, type MainToEngine, mainToEngineSchema } from '../../
 import type { Result } from '../../preload/contract/errors.ts'
 import { CacheFolder } from './cache-folder.ts'
 import { Captures } from './captures.ts'
+import { CategoryRuleFiles } from './category-rules.ts'
 import type { LiveCsvRequest } from './live-csv.ts'
 import { loadNativeLibrary } from './native-library.ts'
 import { type EnginePort, servePort } from './server.ts'
@@ -79,7 +80,10 @@ function start(line: PortLike): void {
     setTimeout(() => process.exit(1), exitDelayMs)
     return
   }
-  new EngineProcess(line, new Captures(library.value, CacheFolder.fromEnvironment(process.env)))
+  new EngineProcess(
+    line,
+    new Captures(library.value, CacheFolder.fromEnvironment(process.env), CategoryRuleFiles.fromEnvironment(process.env)),
+  )
   say({ type: 'ready' })
 }
 

@@ -1,6 +1,7 @@
 // One opened capture: its connection, its summary, and a queue that runs one question at a time so that a cancel hits the right one.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { CategoryRuleSet } from './category-rules.ts'
 import type { IndexStore } from './index-store.ts'
 import { StackTitles } from './queries/stack-titles.ts'
 import { TraceLanes } from './queries/trace-lanes.ts'
@@ -11,6 +12,7 @@ interface From {
   readonly indexPath: string
   readonly source: TraceSource | null
   readonly connect: () => Promise<Result<IndexStore>>
+  readonly rules: CategoryRuleSet
 }
 
 export class OpenCapture {
@@ -19,6 +21,7 @@ export class OpenCapture {
   readonly indexPath: string
   /** The file that a trace's index was made from, where it is known: what the index leaves out is read there. */
   readonly source: TraceSource | null
+  readonly rules: CategoryRuleSet
   readonly titles: StackTitles
   /** Opens a further connection on which nothing but reading is possible; the caller closes it. */
   readonly connect: () => Promise<Result<IndexStore>>
@@ -32,6 +35,7 @@ export class OpenCapture {
     this.summary = summary
     this.indexPath = from.indexPath
     this.source = from.source
+    this.rules = from.rules
     this.titles = new StackTitles(store, summary.kind)
     this.connect = from.connect
     this.console = new SqlConsole(from.connect)

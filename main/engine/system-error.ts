@@ -5,7 +5,8 @@ import type { ErrorCode, Failure } from '../../preload/contract/errors.ts'
 export const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What the system says of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Why a file that the user named cannot be read: `file/not_found` or `file/unreadable`. */
 export function readFailure(error: unknown): Failure {

@@ -1,5 +1,6 @@
 // One allocation as every view lists it, and what the drawer tells of it. Units: see capture.ts.
 import { z } from 'zod'
+import { allocationCategorySchema } from './categories.ts'
 
 export const allocationRowSchema = z.object({
   allocationId: z.number(),
@@ -39,5 +40,6 @@ export const allocationDetailsSchema = allocationRowSchema.extend({
   useIndex: z.number(), // 0-based position of this one
   sameStackCount: z.number(),
   sameStackMedianNs: z.number().nullable(),
+  category: allocationCategorySchema,
 })
 export type AllocationDetails = z.infer<typeof allocationDetailsSchema>

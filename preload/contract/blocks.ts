@@ -4,7 +4,7 @@ import { captureId, curveColumns, curveFrame, device, event, f64, filter, maxSid
 
 export const segmentOrderSchema = z.enum(['address', 'size', 'occupancy', 'pool'])
 export type SegmentOrder = z.infer<typeof segmentOrderSchema>
-export const blockColorSchema = z.enum(['state', 'stack', 'size', 'age', 'stream', 'pool'])
+export const blockColorSchema = z.enum(['state', 'stack', 'size', 'age', 'stream', 'pool', 'category'])
 export type BlockColor = z.infer<typeof blockColorSchema>
 export const segmentTypeSchema = z.enum(['small', 'large'])
 

@@ -86,6 +86,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.colorBy.age', 'Color by Age', '按存活时长着色', {}),
   command('view.colorBy.stream', 'Color by Stream', '按流着色', {}),
   command('view.colorBy.pool', 'Color by Pool', '按内存池着色', {}),
+  command('view.colorBy.category', 'Color by Category', '按类别着色', {}),
   command('view.order', 'Order By…', '排序依据…', { keys: ['G'], menu: ['view', 3] }),
   command('view.invert', 'Invert: Callees or Callers', '反转：被调用者或调用者', { keys: ['I'], menu: ['view', 3] }),
   command('view.rowsHigher', 'Higher Rows', '增大行高', { keys: ['Alt+ArrowUp'] }),

@@ -28,6 +28,7 @@ export const errorCodes = [
   'query/read_only',
   'query/timed_out',
   'query/unknown_capture',
+  'categories/broken_rules',
   'export/write_failed',
   'window/no_display',
   'engine/crashed',

@@ -67,6 +67,8 @@ export const flameTreeSchema = z.object({
   baseSelf: f64,
   count: f64, // allocations behind `total`
   bytes: f64, // their bytes
+  category: f64, // colour slot of the category that holds most of `bytes`; 0 = nothing
+  categoryBytes: f64, // how many of them
   frames: z.array(
     z.object({
       frameId: z.number(),

@@ -4,6 +4,7 @@ import { allocationDetailsSchema, allocationRowSchema } from './allocation.ts'
 import { allocationListMethods } from './allocation-list.ts'
 import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
+import { categoryMethods } from './categories.ts'
 import { flameMethods } from './flame.ts'
 import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
@@ -16,6 +17,7 @@ import { whatIfMethods } from './whatif.ts'
 export * from './allocation.ts'
 export * from './allocation-list.ts'
 export * from './blocks.ts'
+export * from './categories.ts'
 export * from './flame.ts'
 export * from './join.ts'
 export * from './lifetimes.ts'
@@ -24,7 +26,7 @@ export * from './sql.ts'
 export * from './trace.ts'
 export * from './whatif.ts'
 
-export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool'])
+export const colorBySchema = z.enum(['stack', 'size', 'age', 'stream', 'pool', 'category'])
 export type ColorBy = z.infer<typeof colorBySchema>
 
 export const curveNames = ['allocated', 'active', 'reserved', 'requested'] as const
@@ -164,6 +166,7 @@ export const engineMethods = {
   ...allocationListMethods,
   ...blockMethods,
   ...flameMethods,
+  ...categoryMethods,
   ...lifetimeMethods,
   ...traceMethods,
   ...joinMethods,

@@ -1,6 +1,6 @@
 // What the colours mean, as data for side bar, tables and exported pictures.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { AllocationRow, ColorBy, StackShare } from '../../preload/contract/queries.ts'
+import { type AllocationRow, type ColorBy, categoryNames, type StackShare } from '../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../theme/palette.ts'
@@ -44,6 +44,7 @@ export function legendOf(input: LegendInput): Legend {
   if (input.colorBy === 'stack') return { kind: 'swatches', swatches: stackSwatches(input), more: 0 }
   if (input.colorBy === 'stream') return listed(input, input.capture.streams, streamTitle)
   if (input.colorBy === 'pool') return listed(input, input.capture.pools, poolTitle)
+  if (input.colorBy === 'category') return listed(input, categoryNames, (name) => plotText(`category.${name}`))
   return input.colorBy === 'size' ? sizeScale(input) : ageScale(input)
 }
 
@@ -89,7 +90,7 @@ function stackSwatches({ capture, top, elsewhere = [], tokens }: LegendInput): S
   return [...shown, { key: 'rest', slots, color, title: plotText('otherStacks'), place: '', count: undefined, bytes: rest }, ...further]
 }
 
-function listed({ colorBy, tokens }: LegendInput, names: readonly string[], title: (name: string) => string): Legend {
+function listed<Name extends string>({ colorBy, tokens }: LegendInput, names: readonly Name[], title: (name: Name) => string): Legend {
   const swatches = names.slice(0, slotsOfStreams).map(
     (name, index): Swatch => ({
       key: name,

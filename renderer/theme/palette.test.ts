@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { categoryNames } from '../../preload/contract/queries.ts'
 import {
   cellColor,
   cellPalette,
@@ -69,6 +70,24 @@ describe('slot colours', () => {
     const seen = stackColors(dark)
       .slice(0, 6)
       .map((color) => simulate(color, matrix))
+    for (const [index, a] of seen.entries()) for (const b of seen.slice(index + 1)) expect(distance(a, b)).toBeGreaterThan(24)
+  })
+})
+
+describe('categories', () => {
+  const colorsOf = (tokens: typeof dark) =>
+    tokens.categories.map((_, index) => slotColor(tokens, 'category', index + 1) ?? ([0, 0, 0] as const))
+
+  it.each([dark, light])('have a colour each in $name, apart from the canvas', (tokens) => {
+    expect(tokens.categories).toHaveLength(categoryNames.length)
+    for (const color of colorsOf(tokens)) expect(contrast(color, parseHex(tokens.canvas))).toBeGreaterThan(1.9)
+    expect(cssColor(slotColor(tokens, 'category', 11) ?? [0, 0, 0])).toBe('#8e9196')
+  })
+
+  it.each(
+    [dark, light].flatMap((tokens) => Object.entries(deficiencies).map(([name, matrix]) => [tokens.name, name, tokens, matrix] as const)),
+  )('stay apart in %s under %s', (_, _name, tokens, matrix) => {
+    const seen = colorsOf(tokens).map((color) => simulate(color, matrix))
     for (const [index, a] of seen.entries()) for (const b of seen.slice(index + 1)) expect(distance(a, b)).toBeGreaterThan(24)
   })
 })

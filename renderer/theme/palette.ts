@@ -79,6 +79,7 @@ export function slotColor(tokens: Tokens, colorBy: ColorBy, slot: number): Rgb |
   if (slot <= 0 || slot >= slotCount) return undefined
   if (slot === leftOutSlot) return mix(parseHex(tokens.canvas), parseHex(noFrames), leftOutStrength)
   if (colorBy === 'size' || colorBy === 'age') return viridis(Math.min(slot - 1, 31) / 31)
+  if (colorBy === 'category') return parseHex(tokens.categories[slot - 1] ?? noFrames)
   return slot >= noFramesSlot ? parseHex(noFrames) : hueOfSlot(slot, tokens)
 }
 

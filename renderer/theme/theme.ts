@@ -26,7 +26,9 @@ const kebab = (name: string) => name.replace(/[A-Z]+/g, (part) => `-${part.toLow
 
 function applyTokens(tokens: Tokens): void {
   const root = document.documentElement
-  for (const [name, value] of Object.entries(tokens)) if (name !== 'name') root.style.setProperty(`--${kebab(name)}`, String(value))
+  for (const [name, value] of Object.entries(tokens)) {
+    if (name !== 'name' && !Array.isArray(value)) root.style.setProperty(`--${kebab(name)}`, String(value))
+  }
   root.setAttribute('data-theme', tokens.name)
   root.style.colorScheme = tokens.name
 }

@@ -21,7 +21,22 @@ export interface Tokens {
   readonly selectionEdge: string
   readonly hatch: string
   readonly bandOpacity: number
+  readonly categories: readonly string[] // of allocations, in the order of categoryNames
 }
+
+// Okabe–Ito as far as it goes, near the colours of PyTorch's profiler: parameters green, optimizer gold, gradients blue.
+const categoriesWith = (input: string): readonly string[] => [
+  '#009E73',
+  '#0072B2',
+  '#E69F00',
+  '#D55E00',
+  '#CC79A7',
+  input,
+  '#8F6FD1',
+  '#56B4E9',
+  '#999933',
+  '#6F6F6F', // darker than the profiler's grey, which a deuteranope takes for the pink of temporaries
+]
 
 export const dark: Tokens = {
   name: 'dark',
@@ -44,6 +59,7 @@ export const dark: Tokens = {
   selectionEdge: '#16181C',
   hatch: '#3A3F47',
   bandOpacity: 0.86,
+  categories: categoriesWith('#E8E8E8'),
 }
 
 export const light: Tokens = {
@@ -67,4 +83,5 @@ export const light: Tokens = {
   selectionEdge: '#16181C',
   hatch: '#C3C8CF',
   bandOpacity: 0.9,
+  categories: categoriesWith('#000000'),
 }

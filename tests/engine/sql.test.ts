@@ -193,6 +193,7 @@ describe('what would do more than read', () => {
     ["SELECT load_extension('/tmp/evil.so')"],
     [`SELECT ingest_snapshot('${source}', '{"job": 1}')`],
     [`SELECT ingest_trace('${source}', '{"job": 1}')`],
+    [`SELECT ingest_profile('${source}', '{"job": 1}')`],
     ["SELECT trace_source('/etc/passwd')"],
     ["SELECT source_text('/etc/passwd', 0, 100)"],
     ["SELECT fts3_tokenizer('simple')"],

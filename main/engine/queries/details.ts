@@ -5,6 +5,7 @@ import type { AllocationDetails, AllocationRow, StackFrame } from '../../../prel
 import type { SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { findRow, toAllocations } from './allocation-rows.ts'
+import { categoryOf } from './categories.ts'
 import { classifyFrame } from './frames.ts'
 import { jsonOf } from './native-answers.ts'
 import type { QueryHandler } from './query.ts'
@@ -37,11 +38,14 @@ async function gather(capture: OpenCapture, row: SqlRow, allocation: AllocationR
   if (!siblings.ok) return siblings
   const segmentBytes = await segmentBytesOf(capture, device, allocation.segmentAddress)
   if (!segmentBytes.ok) return segmentBytes
+  const category = await categoryOf(capture, device, allocation.allocationId)
+  if (!category.ok) return category
   return ok({
     ...allocation,
     device,
     state: stateOf(row, allocation),
     segmentBytes: segmentBytes.value,
+    category: category.value,
     stackIsOfFree: numberOf(row, 'stack_is_of_free') === 1,
     frames: frames.value,
     ...notes.value,

@@ -60,6 +60,8 @@ async function readTree(
     baseSelf: batch.f64('base_self'),
     count: batch.f64('count'),
     bytes: batch.f64('bytes'),
+    category: batch.f64('category'),
+    categoryBytes: batch.f64('category_bytes'),
     frames,
     leftOut: meta.left_out,
     hiddenFrames: meta.hidden_frames,

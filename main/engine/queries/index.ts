@@ -4,6 +4,7 @@ import { reportDevice } from '../report/device-facts.ts'
 import { allocationList, allocationPlace } from './allocation-list.ts'
 import { findAllocationByText, liveAllocations } from './allocations.ts'
 import { blockAt, blockRaster, blockSegments, blocksWouldFit } from './blocks.ts'
+import { categoryTotals } from './categories.ts'
 import { allocationDetails } from './details.ts'
 import { eventRow } from './events.ts'
 import { flameMatch, flameProfile, flameStacks, flameTree } from './flame.ts'
@@ -52,6 +53,7 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'blocks.wouldFit': blocksWouldFit,
   'space.report': spaceReport,
   'space.curves': spaceCurves,
+  'categories.totals': categoryTotals,
   'flame.tree': flameTree,
   'flame.match': flameMatch,
   'flame.profile': flameProfile,

@@ -36,7 +36,11 @@ export function readingStatement(sql: string): Result<void> {
 
 const readOnly = (what: string) => fail('query/read_only', `${what}: statements only read the index`)
 
-const relationsOfEvent = /\b(block_map|segment_map|live_allocation|flame)\b/gi
+/** Relations that have arguments. */
+const argumentsOf = [
+  { names: /\b(block_map|segment_map|live_allocation|flame)\b/gi, wanted: '(device, event)', example: '(0, 100)' },
+  { names: /\b(allocation_category)\b/gi, wanted: '(device)', example: '(0)' },
+] as const
 
 /** A failure in the words of who wrote the statement. */
 export function withReason(failure: Failure, sql: string): Failure {
@@ -49,8 +53,12 @@ export function withReason(failure: Failure, sql: string): Failure {
   const near = /near "(\w+)": syntax error/.exec(message)?.[1] ?? ''
   if (writing.test(near) && /^\s*(?:with|explain)\b/i.test(bareText(sql))) return readOnly(`${near.toUpperCase()} is not run`).error
   // SQLite says of a relation without its arguments no more than that there is no way to read it.
-  const names = [...new Set(bareText(sql).match(relationsOfEvent))]
-  if (names.length === 0 || !message.includes('no query solution')) return { ...failure, code, message }
-  const needs = `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} (device, event), such as ${names[0]}(0, 100)`
-  return { ...failure, message: needs }
+  const needs = message.includes('no query solution') ? argumentsOf.flatMap((relations) => wants(relations, sql)) : []
+  return { ...failure, code, message: needs.length === 0 ? message : needs.join('; ') }
+}
+
+function wants({ names, wanted, example }: (typeof argumentsOf)[number], sql: string): string[] {
+  const [first, ...more] = [...new Set(bareText(sql).match(names))]
+  if (first === undefined) return []
+  return [`${[first, ...more].join(' and ')} ${more.length === 0 ? 'needs' : 'need'} ${wanted}, such as ${first}${example}`]
 }

@@ -2,10 +2,13 @@
 
 #include <charconv>
 
+#include "query/category_rules.h"
 #include "store/sql.h"
 
 namespace tidemark {
 namespace {
+
+constexpr unsigned kEveryCategory = (2u << kCategoryCount) - 2;
 
 // One key of a filter's object.
 struct Entry {
@@ -109,6 +112,7 @@ class FilterReader {
       further().by_pool = true;
       return outcome(entry.type == "array" && read_named(entry, "SELECT pool_index FROM pool WHERE name = ?1", further_.pools));
     }
+    if (entry.key == "categories" || entry.key == "without_categories") return outcome(entry.type == "array" && read_categories(entry));
     if (entry.key == "address_from" || entry.key == "address_to") {
       further(kBlocksPart).by_address = true;
       return outcome(entry.type == "text" &&
@@ -145,6 +149,21 @@ class FilterReader {
       const uint64_t item = static_cast<uint64_t>(items.integer(1)) + 1;
       if (item < stacks.size()) stacks[item] = 1;
     });
+  }
+
+  // The items as bits of their slots. `categories` and `without_categories` narrow each other.
+  bool read_categories(const Entry& entry) {
+    unsigned named = 0;
+    bool is_known = true;
+    const bool fits = each_item(entry, "text", [&](Statement& items) {
+      const uint8_t slot = category_slot_of(items.text(1));
+      is_known = is_known && slot != 0;
+      named |= 1u << slot;
+    });
+    constexpr unsigned kNone = 1;  // no slot is 0, so that an empty set is told from any
+    const unsigned before = out_.categories == 0 ? kEveryCategory : out_.categories;
+    out_.categories = kNone | (before & (entry.key == "categories" ? named : ~named));
+    return fits && is_known;
   }
 
   // By the index that `select` finds for a text. Texts that the capture does not have keep nothing.

@@ -56,10 +56,14 @@ struct AllocationFilter {
   int64_t most_events = -1;        // temporary: freed, and alive for at most so many events; −1 = any
   bool never_freed = false;        // not given back in the capture
   bool by_stack = false;           // of one of `stacks`
+  unsigned categories = 0;         // only of these, as bits of the slots; 0 = any
+  const uint8_t* category_of = nullptr;  // by allocation, where `categories` is not 0
   std::vector<uint8_t> stacks;     // by stack_id + 1, item 0 = none: 1 = kept; ids beyond its end are not
   std::shared_ptr<const FurtherConditions> further;  // nullptr = none
 
-  bool passes_all() const { return min_bytes == 0 && most_events < 0 && !never_freed && !by_stack && !further; }
+  bool passes_all() const {
+    return min_bytes == 0 && most_events < 0 && !never_freed && !by_stack && categories == 0 && !further;
+  }
 
   // The parts of the device that passes() reads.
   unsigned parts() const { return kAllocationsPart | (further ? further->parts : 0u); }
@@ -68,6 +72,7 @@ struct AllocationFilter {
   // temporary.
   bool passes(const DeviceColumns& device, size_t allocation) const {
     if (device.size[allocation] < min_bytes) return false;
+    if (categories != 0 && (categories >> category_of[allocation] & 1) == 0) return false;
     const int64_t freed = device.free_requested[allocation];
     if (never_freed && freed != kNever) return false;
     if (most_events >= 0 && !is_temporary(device.alloc_event[allocation], freed, most_events)) return false;

@@ -24,7 +24,7 @@ class BlockColors {
     const size_t index = history_.index[block.place];
     if (!request_.filter.passes(columns_, index)) return kLeftOutBlock;
     if (!request_.color_by) return block.is_pending ? 2 : 1;
-    return std::min(request_.color_by == ColorBy::age ? age_slot(index) : fixed_slot(columns_, *request_.color_by, index),
+    return std::min(request_.color_by == ColorBy::age ? age_slot(index) : fixed_slot(columns_, *request_.color_by, request_.categories, index),
                     kMostBlockSlot);
   }
 

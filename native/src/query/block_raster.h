@@ -24,6 +24,7 @@ struct BlockRasterRequest {
   int64_t line0 = 0;
   int64_t lines = 0;
   std::optional<ColorBy> color_by;  // none = by state
+  const uint8_t* categories = nullptr;  // by allocation, for color_by category
   AllocationFilter filter;
 
   size_t cells() const { return static_cast<size_t>(columns * lines); }

@@ -7,9 +7,9 @@
 namespace tidemark {
 namespace {
 
-constexpr int64_t kCategorySlots = 24;
+constexpr int64_t kNumberedSlots = 24;
 
-uint8_t category_slot(int64_t index) { return static_cast<uint8_t>(1 + std::max<int64_t>(index, 0) % kCategorySlots); }
+uint8_t numbered_slot(int64_t index) { return static_cast<uint8_t>(1 + std::max<int64_t>(index, 0) % kNumberedSlots); }
 
 }  // namespace
 
@@ -20,14 +20,15 @@ uint8_t stack_slot(const DeviceColumns& columns, int64_t stack_id) {
   return slot >= 1 && slot <= kMostSlot ? slot : kNoStackSlot;
 }
 
-uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, size_t index) {
+uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, const uint8_t* categories, size_t index) {
   switch (color_by) {
     case ColorBy::size: {
       const uint64_t bytes = columns.size[index];
       return static_cast<uint8_t>(bytes == 0 ? 1 : std::clamp(highest_bit(bytes) - 8, 1, 32));
     }
-    case ColorBy::stream: return category_slot(columns.stream.at(index));
-    case ColorBy::pool: return category_slot(columns.pool.at(index));
+    case ColorBy::stream: return numbered_slot(columns.stream.at(index));
+    case ColorBy::pool: return numbered_slot(columns.pool.at(index));
+    case ColorBy::category: return categories[index];
     default: return stack_slot(columns, columns.stack.at(index));
   }
 }

@@ -8,7 +8,7 @@
 
 namespace tidemark {
 
-enum class ColorBy { stack, size, age, stream, pool };
+enum class ColorBy { stack, size, age, stream, pool, category };
 
 inline constexpr uint8_t kMostSlot = 63;
 inline constexpr uint8_t kUnknownAgeSlot = 32;
@@ -17,8 +17,8 @@ inline constexpr uint8_t kLeftOutSlot = 63;  // what a filter leaves out
 // Slot of a stack_id; kNoStackSlot for −1.
 uint8_t stack_slot(const DeviceColumns& columns, int64_t stack_id);
 
-// Slot of allocation `index` under a colouring that does not change over time (all but age).
-uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, size_t index);
+// Slot of allocation `index` under a colouring that does not change over time (all but age). `categories`: by allocation, for that colouring.
+uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, const uint8_t* categories, size_t index);
 
 // Slots by age at one event. Ages are in microseconds, in events where the file has no times.
 class AgeClock {

@@ -94,6 +94,18 @@ FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks) {
   return out;
 }
 
+std::vector<CategoryBytes> add_up(const CallTree& tree, const std::vector<CategoryBytes>& stacks) {
+  std::vector<CategoryBytes> out(tree.nodes.size(), CategoryBytes{});
+  const auto add = [&](size_t node, const CategoryBytes& bytes) {
+    for (size_t i = 0; i < kCategoryCount; ++i) out[node][i] += bytes[i];
+  };
+  for (size_t item = 0; item < std::min(stacks.size(), tree.node_of.size()); ++item) {
+    if (tree.node_of[item] != kLeftOut) add(tree.node_of[item], stacks[item]);
+  }
+  for (size_t node = tree.nodes.size(); node-- > 1;) add(tree.nodes[node].parent, out[node]);
+  return out;
+}
+
 Failure select_flame(const CallTree& tree, const FlameSums& sums, const FlameRequest& request, const StopSignal& stop,
                      FlameSelection& out) {
   out = {};

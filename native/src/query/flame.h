@@ -17,6 +17,9 @@ struct FlameSums {
 
 FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks);
 
+// By node: the bytes of each category at it and below; `stacks` by stack_id + 1.
+std::vector<CategoryBytes> add_up(const CallTree& tree, const std::vector<CategoryBytes>& stacks);
+
 enum class FlameOrder { size, time };  // of siblings: largest first, or that with the earliest allocation first
 
 struct FlameRequest {

@@ -77,6 +77,29 @@ const StackFrames* QueryContext::profile_frames(Failure& failure) {
   return flames_.frames(state_->db(), state_->generation(), static_cast<size_t>(count.integer(0)), stop_signal(), failure);
 }
 
+std::shared_ptr<const Categories> QueryContext::shared_categories(const DeviceColumns& columns, Failure& failure) {
+  std::shared_ptr<const Categories>& kept = derived_[columns.device].categories;
+  if (kept) return kept;
+  std::string error;
+  // The parts are added to the same columns.
+  if (!state_->device_columns(columns.device, category_parts(columns), error)) {
+    const Failure damaged{"index/not_an_index", "The columns that categories are made of could not be read."};
+    failure = is_interrupted(state_->db()) ? query_cancelled() : damaged;
+    return nullptr;
+  }
+  const StackFrames* frames = stack_frames(columns, failure);
+  if (!frames) return nullptr;
+  auto categories = std::make_shared<Categories>();
+  failure = classify(state_->db(), columns, *frames, category_rules_, stop_signal(), *categories);
+  if (!failure.failed()) kept = std::move(categories);
+  return kept;
+}
+
+void QueryContext::set_category_rules(std::shared_ptr<const CategoryRules> rules) {
+  category_rules_ = std::move(rules);
+  for (auto& [device, derived] : derived_) derived.categories = nullptr;
+}
+
 std::shared_ptr<const CallTree> QueryContext::call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
                                                         Failure& failure) {
   return flames_.tree(frames, key, options, stop_signal(), failure);

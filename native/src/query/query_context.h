@@ -7,6 +7,7 @@
 
 #include "query/allocation_list.h"
 #include "query/block_cache.h"
+#include "query/categories.h"
 #include "query/flame_cache.h"
 #include "query/lifetime_raster.h"
 #include "query/range_stats.h"
@@ -55,6 +56,13 @@ class QueryContext {
   std::shared_ptr<const CallTree> call_tree(const StackFrames& frames, const std::string& key, const CallTreeOptions& options,
                                             Failure& failure);
 
+  // The category of each allocation of a device that device() answered with kAllocationsPart, derived when first asked for; nullptr
+  // on failure. Without rules everything is unknown.
+  const Categories* categories(const DeviceColumns& columns, Failure& failure) { return shared_categories(columns, failure).get(); }
+  std::shared_ptr<const Categories> shared_categories(const DeviceColumns& columns, Failure& failure);
+  bool has_category_rules() const { return !category_rules_->rules.empty(); }
+  void set_category_rules(std::shared_ptr<const CategoryRules> rules);
+
   // The trace of the index; empty for a snapshot's.
   TraceState& trace();
 
@@ -77,8 +85,10 @@ class QueryContext {
     CurveIntegrals integrals;
     bool has_integrals = false;
     std::unique_ptr<LifetimeSpace> lifetime_space;
+    std::shared_ptr<const Categories> categories;
   };
   ConnectionState* state_;
+  std::shared_ptr<const CategoryRules> category_rules_ = std::make_shared<CategoryRules>();
   std::map<int32_t, Derived> derived_;
   BlockCache blocks_;
   FlameCache flames_;

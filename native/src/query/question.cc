@@ -17,12 +17,26 @@ const Lifetimes* Question::load(unsigned wanted) const {
 }
 
 Failure Question::read_filter(const std::string& json, const DeviceColumns& columns, AllocationFilter& out) const {
-  const Failure failure = tidemark::read_filter(sqlite3_context_db_handle(sql), json, columns.stack_slot.size(), out);
-  if (failure.failed() || (out.parts() & ~columns.parts) == 0) return failure;
+  Failure failure = tidemark::read_filter(sqlite3_context_db_handle(sql), json, columns.stack_slot.size(), out);
+  if (failure.failed()) return failure;
   std::string error;
-  if (context.device(columns.device, out.parts(), error)) return {};
-  if (context.stop_signal()()) return query_cancelled();
-  return {"index/not_an_index", "The columns that the filter reads are damaged."};
+  if ((out.parts() & ~columns.parts) != 0 && !context.device(columns.device, out.parts(), error)) {
+    if (context.stop_signal()()) return query_cancelled();
+    return {"index/not_an_index", "The columns that the filter reads are damaged."};
+  }
+  if (out.categories == 0) return {};
+  const Categories* categories = context.categories(columns, failure);
+  out.category_of = categories ? categories->category.data() : nullptr;
+  return failure;
+}
+
+Failure Question::read_colors(std::optional<ColorBy> color_by, const DeviceColumns& columns, const uint8_t*& slots) const {
+  slots = nullptr;
+  if (color_by != ColorBy::category) return {};
+  Failure failure;
+  const Categories* categories = context.categories(columns, failure);
+  if (categories) slots = categories->category.data();
+  return failure;
 }
 
 void answer_error(sqlite3_context* sql, const std::string& text) {

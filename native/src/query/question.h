@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "query/allocation_filter.h"
 #include "query/axis_columns.h"
 #include "query/batch.h"
+#include "query/color_slot.h"
 #include "query/lifetimes.h"
 #include "query/query_context.h"
 #include "query/sql_arguments.h"
@@ -28,6 +30,9 @@ struct Question {
 
   // The JSON of a filter argument, with the parts of the device that it reads loaded. `query/bad_argument` where it is none.
   Failure read_filter(const std::string& json, const DeviceColumns& columns, AllocationFilter& out) const;
+
+  // The slots by allocation of `color_by` category, nullptr of every other; for as long as the answer is made.
+  Failure read_colors(std::optional<ColorBy> color_by, const DeviceColumns& columns, const uint8_t*& slots) const;
 };
 
 // Ways to answer; each question gets exactly one answer, none at all is NULL.
@@ -63,6 +68,7 @@ QueryFunctions join_functions();
 QueryFunctions flame_functions();
 QueryFunctions simulate_functions();
 QueryFunctions allocation_functions();
+QueryFunctions category_functions();
 
 // What SQLite calls for a function that is answered by `answer`. Nothing may be thrown into SQLite, which is C.
 void run_query(void (*answer)(const Question&), sqlite3_context* sql, int count, sqlite3_value** values);

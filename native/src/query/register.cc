@@ -4,6 +4,7 @@
 #include <new>
 
 #include "query/block_tables.h"
+#include "query/category_table.h"
 #include "query/curve_batch.h"
 #include "query/flame_table.h"
 #include "query/json.h"
@@ -53,13 +54,15 @@ void answer_raster(const Question& q) {
                                                           {"size", ColorBy::size},
                                                           {"age", ColorBy::age},
                                                           {"stream", ColorBy::stream},
-                                                          {"pool", ColorBy::pool}});
+                                                          {"pool", ColorBy::pool},
+                                                          {"category", ColorBy::category}});
   const std::string filter = q.arguments.more() ? q.arguments.text("filter") : std::string();
   const unsigned ages = request.color_by == ColorBy::age ? kTimesPart : 0u;
   const Lifetimes* lifetimes = q.load(axis_parts(request.range) | kAllocationsPart | ages);
   if (!lifetimes) return;
   Failure error = check_raster(*lifetimes->columns, request);
   if (!error.failed()) error = q.read_filter(filter, *lifetimes->columns, request.filter);
+  if (!error.failed()) error = q.read_colors(request.color_by, *lifetimes->columns, request.categories);
   if (error.failed()) return answer_error(q.sql, error);
 
   constexpr uint32_t kColumns = 8;
@@ -174,7 +177,7 @@ int register_queries(sqlite3* db, ConnectionState* state) {
     const SharedContext context = std::make_shared<QueryContext>(state);
     for (const QueryFunctions& functions :
          {timeline_functions(), lifetime_functions(), block_functions(), trace_functions(), trace_memory_functions(),
-          join_functions(), flame_functions(), simulate_functions(), allocation_functions()}) {
+          join_functions(), flame_functions(), simulate_functions(), allocation_functions(), category_functions()}) {
       for (const QueryFunction& function : functions) {
         // Every function holds its share, so the context goes with the last of them when the connection closes. SQLite
         // calls release_share also when it refuses the function.
@@ -184,8 +187,11 @@ int register_queries(sqlite3* db, ConnectionState* state) {
         if (result != SQLITE_OK) return result;
       }
     }
-    const int result = register_block_maps(db, context);
-    return result == SQLITE_OK ? register_flame_table(db, context) : result;
+    for (const auto& register_tables : {register_block_maps, register_flame_table, register_category_table}) {
+      const int result = register_tables(db, context);
+      if (result != SQLITE_OK) return result;
+    }
+    return SQLITE_OK;
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;
   }

@@ -119,7 +119,8 @@ BlockRasterRequest read_raster(SqlArguments& arguments) {
                                                                          {"size", ColorBy::size},
                                                                          {"age", ColorBy::age},
                                                                          {"stream", ColorBy::stream},
-                                                                         {"pool", ColorBy::pool}});
+                                                                         {"pool", ColorBy::pool},
+                                                                         {"category", ColorBy::category}});
   return request;
 }
 
@@ -131,6 +132,7 @@ void answer_raster(const Question& q) {
   if (!layout) return;
   Failure error = check_block_raster(request);
   if (!error.failed()) error = q.read_filter(filter, layout->columns(), request.filter);
+  if (!error.failed()) error = q.read_colors(request.color_by, layout->columns(), request.categories);
   if (error.failed()) return answer_error(q.sql, error);
   constexpr uint32_t kColumns = 13;
   BatchWriter batch(kColumns, request.cells() + 3 * sizeof(double) * static_cast<size_t>(request.lines) + 256);

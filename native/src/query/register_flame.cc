@@ -1,4 +1,6 @@
 // The SQL face of flame graphs (native/README.md, Flame graphs).
+#include <algorithm>
+
 #include "query/flame.h"
 #include "query/flame_options.h"
 #include "query/json.h"
@@ -46,6 +48,18 @@ void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tr
   add("bytes", [&](uint32_t node) { return sums.total[node].bytes; });
 }
 
+// The category that holds the most of a node's bytes, and how many of them.
+void add_categories(BatchWriter& batch, const std::vector<CategoryBytes>& categories, const FlameSelection& selection) {
+  std::vector<double> slots, bytes;
+  for (const uint32_t node : selection.nodes) {
+    const auto most = std::max_element(categories[node].begin(), categories[node].end());
+    slots.push_back(*most > 0 ? static_cast<double>(most - categories[node].begin() + 1) : 0);
+    bytes.push_back(*most);
+  }
+  batch.add_f64("category", slots);
+  batch.add_f64("category_bytes", bytes);
+}
+
 // What the functions about weights ask first.
 struct WeighedTree {
   FlameQuestion question;
@@ -54,6 +68,7 @@ struct WeighedTree {
   const StackFrames* frames = nullptr;
   std::shared_ptr<const CallTree> tree;
   FlameSums sums;
+  std::vector<CategoryBytes> categories;  // by node, where the question has them
   uint32_t root = 0;
 };
 
@@ -73,12 +88,13 @@ void read_question(SqlArguments& arguments, WeighedTree& out) {
 }
 
 // The parts of the device that the measure reads, and whether the question fits them. False when the error is answered already.
-bool load_device(const Question& q, WeighedTree& out) {
+bool load_device(const Question& q, bool with_categories, WeighedTree& out) {
   out.lifetimes = q.load(kAllocationsPart | (out.question.measure == FlameMeasure::area ? kTimesPart : 0u));
   if (!out.lifetimes) return false;
   const DeviceColumns& device = *out.lifetimes->columns;
   Failure error = check_flame(device, out.question);
   if (!error.failed()) error = q.read_filter(out.filter, device, out.question.filter);
+  if (!error.failed() && with_categories) error = q.read_colors(ColorBy::category, device, out.question.categories);
   if (error.failed()) answer_error(q.sql, error);
   return !error.failed();
 }
@@ -92,19 +108,20 @@ bool check_profile(const Question& q, const WeighedTree& of) {
 }
 
 // Weighs the tree once all arguments were read; false when the error is answered already.
-bool weigh(const Question& q, int64_t root, WeighedTree& out) {
+bool weigh(const Question& q, int64_t root, bool with_categories, WeighedTree& out) {
   const bool is_profile = out.question.measure == FlameMeasure::profile;
-  if (!(is_profile ? check_profile(q, out) : load_device(q, out))) return false;
+  if (!(is_profile ? check_profile(q, out) : load_device(q, with_categories, out))) return false;
   out.tree = load_tree(q, is_profile ? nullptr : out.lifetimes->columns, out.options, out.frames);
   if (!out.tree) return false;
   Failure error;
   std::vector<FlameWeight> weights;
+  std::vector<CategoryBytes> categories;
   if (!is_node(*out.tree, root)) {
     error = bad_argument("root is no node of this tree.");
   } else if (is_profile) {
     error = weigh_profile(q.context.state().db(), out.question.from_event, out.frames->stack_count(), q.context.stop_signal(), weights);
   } else {
-    error = weigh_stacks(*out.lifetimes, out.question, q.context.stop_signal(), weights);
+    error = weigh_stacks(*out.lifetimes, out.question, q.context.stop_signal(), weights, categories);
   }
   if (error.failed()) {
     answer_error(q.sql, error);
@@ -112,6 +129,7 @@ bool weigh(const Question& q, int64_t root, WeighedTree& out) {
   }
   out.root = static_cast<uint32_t>(root);
   out.sums = add_up(*out.tree, weights);
+  if (out.question.categories) out.categories = add_up(*out.tree, categories);
   return true;
 }
 
@@ -122,16 +140,17 @@ void answer_tree(const Question& q) {
   request.order = q.arguments.word<FlameOrder>("order", {{"size", FlameOrder::size}, {"time", FlameOrder::time}});
   const int64_t root = q.arguments.integer("root");
   const int64_t limit = q.arguments.integer("limit");
-  if (!weigh(q, root, of)) return;
+  if (!weigh(q, root, true, of)) return;
   if (limit < 1 || limit > kMostNodes) return answer_error(q.sql, bad_argument("limit must be 1 to 100000."));
   request.root = of.root;
   request.limit = static_cast<size_t>(limit);
   FlameSelection selection;
   const Failure error = select_flame(*of.tree, of.sums, request, q.context.stop_signal(), selection);
   if (error.failed()) return answer_error(q.sql, error);
-  constexpr uint32_t kColumns = 11;
+  constexpr uint32_t kColumns = 13;
   BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 256);
   add_nodes(batch, *of.frames, *of.tree, of.sums, selection);
+  add_categories(batch, of.categories, selection);
   JsonObject meta;
   meta.number("left_out", selection.left_out).number("hidden_frames", of.tree->hidden_frames);
   batch.add_json("meta", meta.take());
@@ -144,7 +163,7 @@ void answer_match(const Question& q) {
   read_question(q.arguments, of);
   const int64_t root = q.arguments.integer("root");
   const std::string text = q.arguments.text("text");
-  if (!weigh(q, root, of)) return;
+  if (!weigh(q, root, false, of)) return;
   const std::vector<uint8_t> matches = of.frames->holding({text}, true);
   FlameMatch match = match_flame(*of.tree, of.sums, of.root, matches);
   JsonObject answer;

@@ -98,7 +98,7 @@ void answer_raster(const Question& q) {
   answer_batch(q.sql, batch);
 }
 
-void add_bars(BatchWriter& batch, const DeviceColumns& device, const std::vector<LifetimeBar>& bars) {
+void add_bars(BatchWriter& batch, const DeviceColumns& device, const uint8_t* categories, const std::vector<LifetimeBar>& bars) {
   const auto add = [&](const char* name, auto&& value_of) {
     std::vector<double> values;
     for (const LifetimeBar& bar : bars) values.push_back(static_cast<double>(value_of(bar)));
@@ -112,7 +112,8 @@ void add_bars(BatchWriter& batch, const DeviceColumns& device, const std::vector
   add("y0", [](const LifetimeBar& bar) { return bar.y0; });
   add("y1", [](const LifetimeBar& bar) { return bar.y1; });
   add("bytes", [&](const LifetimeBar& bar) { return device.size[bar.allocation]; });
-  add("slot", [&](const LifetimeBar& bar) { return stack_slot(device, device.stack.at(bar.allocation)); });
+  const ColorBy color_by = categories ? ColorBy::category : ColorBy::stack;
+  add("slot", [&](const LifetimeBar& bar) { return fixed_slot(device, color_by, categories, bar.allocation); });
   add("stack", [&](const LifetimeBar& bar) { return device.stack.at(bar.allocation); });
 }
 
@@ -120,15 +121,20 @@ void answer_bars(const Question& q) {
   LifetimeView view = read_rectangle(q.arguments);
   const std::string filter = q.arguments.text("filter");
   const int64_t limit = q.arguments.integer("limit");
+  ColorBy color_by = ColorBy::stack;
+  if (q.arguments.more()) color_by = q.arguments.word<ColorBy>("color_by", {{"stack", ColorBy::stack}, {"category", ColorBy::category}});
   const LifetimeSpace* space = load_view(q, filter, view);
   if (!space) return;
   if (limit < 1 || limit > kMostBars) return answer_error(q.sql, bad_argument("limit must be 1 to 5000."));
+  const uint8_t* categories = nullptr;
+  Failure error = q.read_colors(color_by, space->device(), categories);
+  if (error.failed()) return answer_error(q.sql, error);
   LifetimeBars bars;
-  const Failure error = lifetime_bars(*space, view, static_cast<size_t>(limit), q.context.stop_signal(), bars);
+  error = lifetime_bars(*space, view, static_cast<size_t>(limit), q.context.stop_signal(), bars);
   if (error.failed()) return answer_error(q.sql, error);
   constexpr uint32_t kColumns = 10;
   BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * bars.bars.size() + 64);
-  add_bars(batch, space->device(), bars.bars);
+  add_bars(batch, space->device(), categories, bars.bars);
   const bool has_bars = bars.bars.size() == bars.count;
   batch.add_json("meta", "{\"count\":" + std::to_string(bars.count) + ",\"bars\":" + (has_bars ? "1}" : "0}"));
   answer_batch(q.sql, batch);
@@ -187,7 +193,8 @@ void answer_place(const Question& q) {
 QueryFunctions lifetime_functions() {
   return {
       {"lifetime_space", 2, run<answer_space>}, {"lifetime_raster", 12, run<answer_raster>},
-      {"lifetime_bars", 9, run<answer_bars>},   {"lifetime_list", 11, run<answer_list>},
+      {"lifetime_bars", 9, run<answer_bars>},   {"lifetime_bars", 10, run<answer_bars>},
+      {"lifetime_list", 11, run<answer_list>},
       {"lifetime_pick", 6, run<answer_pick>},   {"lifetime_place", 4, run<answer_place>},
   };
 }

@@ -31,6 +31,9 @@ class StackFrames {
   const uint32_t* begin(size_t stack) const { return frames_.data() + first_[stack]; }
   const uint32_t* end(size_t stack) const { return frames_.data() + first_[stack + 1]; }
 
+  // "filename:name" of a frame.
+  const std::string& text(uint32_t frame) const { return texts_[frame]; }
+
   // By frame: the first frame that counts as the same.
   const std::vector<uint32_t>& same(FrameMerge merge) const { return merge == FrameMerge::function ? function_ : line_; }
   // By frame: 1 where "filename:name" holds one of the texts; Latin letters in any case where `any_case`.

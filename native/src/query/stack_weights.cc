@@ -12,6 +12,7 @@ class StackScale {
   StackScale(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop)
       : lifetimes_(lifetimes), device_(*lifetimes.columns), question_(question), stop_(stop), passes_all_(question.filter.passes_all()) {
     weights_.resize(device_.stack_slot.size() + 1);
+    if (question.categories) categories_.resize(weights_.size());
   }
 
   Failure weigh() {
@@ -27,6 +28,7 @@ class StackScale {
   }
 
   std::vector<FlameWeight> take() { return std::move(weights_); }
+  std::vector<CategoryBytes> take_categories() { return std::move(categories_); }
 
  private:
   bool may_go_on() {
@@ -37,12 +39,14 @@ class StackScale {
 
   void add(size_t allocation, double times) {
     const uint64_t item = static_cast<uint64_t>(device_.stack.at(allocation)) + 1;
-    FlameWeight& weight = weights_[item < weights_.size() ? item : 0];
+    const size_t place = item < weights_.size() ? item : 0;
+    FlameWeight& weight = weights_[place];
     const auto bytes = static_cast<double>(device_.size[allocation]);
     weight.value += (question_.unit == FlameUnit::bytes ? bytes : 1.0) * times;
     weight.count += 1;
     weight.bytes += bytes;
     weight.first = std::min(weight.first, static_cast<double>(allocation));
+    if (question_.categories) categories_[place][question_.categories[allocation] - 1] += bytes;
   }
 
   void add_alive(int64_t event) {
@@ -63,6 +67,7 @@ class StackScale {
     add_alive(question_.from_event);
     std::vector<FlameWeight> before(weights_.size());
     before.swap(weights_);
+    std::fill(categories_.begin(), categories_.end(), CategoryBytes{});
     add_alive(question_.to_event);
     for (size_t item = 0; item < weights_.size(); ++item) {
       FlameWeight& weight = weights_[item];
@@ -101,6 +106,7 @@ class StackScale {
   const StopSignal& stop_;
   const bool passes_all_;
   std::vector<FlameWeight> weights_;
+  std::vector<CategoryBytes> categories_;
   size_t looked_ = 0;
   bool stopped_ = false;
 };
@@ -129,10 +135,18 @@ Failure check_flame(const DeviceColumns& device, const FlameQuestion& question) 
 }
 
 Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out) {
+  std::vector<CategoryBytes> categories;
+  return weigh_stacks(lifetimes, question, stop, out, categories);
+}
+
+Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out,
+                     std::vector<CategoryBytes>& categories) {
   StackScale scale(lifetimes, question, stop);
   const Failure failure = scale.weigh();
-  if (!failure.failed()) out = scale.take();
-  return failure;
+  if (failure.failed()) return failure;
+  out = scale.take();
+  categories = scale.take_categories();
+  return {};
 }
 
 }  // namespace tidemark

@@ -1,10 +1,12 @@
 // What a flame graph weighs: bytes, allocations or bytes × time of every stack, at one moment, in a range, or at two moments.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "query/allocation_filter.h"
+#include "query/category_rules.h"
 #include "query/lifetimes.h"
 
 namespace tidemark {
@@ -25,7 +27,12 @@ struct FlameQuestion {
   int64_t from_event = kBefore;
   int64_t to_event = kBefore;
   AllocationFilter filter;
+  const uint8_t* categories = nullptr;  // by allocation; nullptr: not asked for
 };
+
+// Of the bytes behind a weight, those of each category, by slot − 1.
+using CategoryBytes = std::array<double, kCategoryCount>;
+
 
 // What one stack, or one node, weighs. Sums of whole numbers are exact up to 2^53.
 struct FlameWeight {
@@ -49,5 +56,9 @@ Failure weigh_profile(sqlite3* db, int64_t value_type, size_t stack_count, const
 
 // By stack_id + 1; item 0: no stack, or one that the capture does not have. The device has kAllocationsPart, and kTimesPart for `area`.
 Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out);
+
+// Likewise, with the bytes of each category beside it where the question has categories (else empty).
+Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out,
+                     std::vector<CategoryBytes>& categories);
 
 }  // namespace tidemark

@@ -15,6 +15,7 @@ class RasterPainter {
   RasterPainter(const Lifetimes& lifetimes, const RasterRequest& request, RasterScratch& scratch)
       : device_(*lifetimes.columns),
         color_by_(request.color_by),
+        categories_(request.categories),
         filter_(request.filter),
         visible_(scratch.visible),
         grid_(request.y0, request.y1, static_cast<size_t>(request.rows)),
@@ -117,7 +118,7 @@ class RasterPainter {
     // Looking a slot up reads scattered columns: once a member, and only for those that get a row.
     uint8_t& shade = shade_[member];
     if (shade == 0) {
-      const uint8_t slot = is_left_out(band.allocation) ? kLeftOutSlot : fixed_slot(device_, color_by_, band.allocation);
+      const uint8_t slot = is_left_out(band.allocation) ? kLeftOutSlot : fixed_slot(device_, color_by_, categories_, band.allocation);
       shade = static_cast<uint8_t>(slot | band.shade);
     }
     band.shade = shade;
@@ -155,6 +156,7 @@ class RasterPainter {
 
   const DeviceColumns& device_;
   const ColorBy color_by_;
+  const uint8_t* categories_;
   const AllocationFilter& filter_;
   const VisibleAllocations& visible_;
   const RowGrid grid_;

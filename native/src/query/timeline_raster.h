@@ -22,6 +22,7 @@ struct RasterRequest {
   double y0 = 0;  // bytes at the bottom of row 0
   double y1 = 0;  // bytes at the top of the last row
   ColorBy color_by = ColorBy::stack;
+  const uint8_t* categories = nullptr;  // by allocation, for color_by category
   AllocationFilter filter = {};  // what does not pass has kLeftOutSlot
 
   size_t cells() const { return static_cast<size_t>(range.columns * rows); }

@@ -14,7 +14,7 @@ bool is_one_of(const char* word, const std::string_view (&words)[N]) {
 }
 
 // Functions that do more than answer: they fill an index, name the file that arguments of events are read from, or load code.
-constexpr std::string_view kActing[] = {"ingest_snapshot", "ingest_trace", "trace_source",  "source_text",
+constexpr std::string_view kActing[] = {"ingest_snapshot", "ingest_trace", "ingest_profile", "trace_source", "source_text",
                                         "load_extension",  "fts3_tokenizer", "reading_only"};
 
 // Pragmas that tell of the schema, whatever their argument.

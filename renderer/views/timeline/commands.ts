@@ -18,6 +18,7 @@ export function registerTimelineCommands(capture: CaptureSummary): () => void {
       'view.colorBy.age': { run: () => actions.setColorBy(capture, 'age') },
       'view.colorBy.stream': { run: () => actions.setColorBy(capture, 'stream') },
       'view.colorBy.pool': { run: () => actions.setColorBy(capture, 'pool') },
+      'view.colorBy.category': { run: () => actions.setColorBy(capture, 'category') },
       'view.fitHeight': { run: () => actions.toggleFitHeight(capture) },
       'view.legend': toggle('showLegend'),
       'view.table': toggle('showTable'),
