@@ -48,8 +48,10 @@ describe('the options of export', () => {
       (view: string, out: string, ...words: string[]) =>
       () =>
         parseExport(['a', '--view', view, '-o', out, ...words])
-    for (const view of ['lifetimes', 'fragmentation'])
-      expect(of(view, 'x.png', '--color-by', 'age')).toThrow(`--view ${view} takes no --color-by`)
+    expect(of('fragmentation', 'x.png', '--color-by', 'age')).toThrow('--view fragmentation takes no --color-by')
+    expect(of('lifetimes', 'x.png', '--color-by', 'age')).toThrow('--color-by is one of stack, category')
+    expect(of('flame', 'x.png', '--color-by', 'category')()).toMatchObject({ colorBy: 'category' })
+    expect(of('flame', 'x.folded', '--color-by', 'category')).toThrow('a profile takes no --color-by')
     for (const words of [
       ['--range', '1:5'],
       ['--axis', 'time'],
@@ -78,7 +80,7 @@ describe('the options of export', () => {
 describe('the help of export', () => {
   test.each(viewIdSchema.options)('names the view %s with the options that its picture takes', (view) => {
     const line = usageText.split('\n').find((each) => each.startsWith(`  ${view} `)) ?? ''
-    const words = { '--range': '1ms:2ms', '--axis': 'time', '--color-by': 'age' }
+    const words = { '--range': '1ms:2ms', '--axis': 'time', '--color-by': 'category' }
     const taken = Object.entries(words).filter(([option, value]) => {
       try {
         return parseExport(['a', '--view', view, '-o', 'x.png', option, value]).view === view

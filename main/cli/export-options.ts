@@ -100,20 +100,24 @@ type OwnOption = 'range' | 'axis' | 'color-by'
 /** What each view's picture takes besides the options that all take. */
 const ownOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>> = {
   timeline: ['range', 'axis', 'color-by'],
-  lifetimes: ['range', 'axis'],
+  lifetimes: ['range', 'axis', 'color-by'],
   blocks: ['color-by'],
   fragmentation: ['range', 'axis'],
-  flame: [],
+  flame: ['color-by'],
   trace: ['range'],
   allocations: [],
 }
 
+/** Ways to colour of the views that do not have them all. */
+const ownColors: Partial<Readonly<Record<ViewId, readonly ColorBy[]>>> = { lifetimes: ['stack', 'category'], flame: ['category'] }
+
 /** Throws UsageError for an option that would change nothing. */
-function refuseOthers(view: ExportOptions['view'], isCsv: boolean, values: Partial<Record<OwnOption, string>>): void {
-  const taken = isCsv ? [] : ownOptions[view]
+function refuseOthers(view: ExportOptions['view'], format: OutFormat, values: Partial<Record<OwnOption, string>>): void {
+  const isPicture = format === 'png' || format === 'svg' || format === 'pdf'
+  const taken = isPicture ? ownOptions[view] : []
   for (const option of ['range', 'axis', 'color-by'] as const) {
     if (values[option] === undefined || taken.includes(option)) continue
-    throw new UsageError(isCsv ? `a CSV takes no --${option}` : `--view ${view} takes no --${option}`)
+    throw new UsageError(`${isPicture ? `--view ${view}` : format === 'csv' ? 'a CSV' : 'a profile'} takes no --${option}`)
   }
 }
 
@@ -148,7 +152,7 @@ export function parseExport(words: string[]): ExportOptions {
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
   const format = formatOf(values.output, view)
-  refuseOthers(view, format === 'csv', values)
+  refuseOthers(view, format, values)
   if (format === 'csv' && (view === 'lifetimes' || view === 'allocations') && values.at !== undefined)
     throw new UsageError(`the CSV of ${view} holds all allocations and takes no --at`)
   return {
@@ -162,7 +166,7 @@ export function parseExport(words: string[]): ExportOptions {
     range: ranged.range,
     ...parseSize(values.size),
     theme: oneOf(['light', 'dark'], values.theme, '--theme'),
-    colorBy: colorBy === undefined ? null : oneOf(colorBySchema.options, colorBy, '--color-by'),
+    colorBy: colorBy === undefined ? null : oneOf(ownColors[view] ?? colorBySchema.options, colorBy, '--color-by'),
     language: oneOf(languages, values.language, '--language'),
   }
 }

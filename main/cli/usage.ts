@@ -33,10 +33,10 @@ Usage:
 
 VIEW is one of these; the CSV holds
   timeline       the allocations alive at --at   --range --axis --color-by
-  lifetimes      all allocations                 --range --axis
+  lifetimes      all allocations                 --range --axis --color-by
   blocks         the blocks at --at              --color-by
   fragmentation  pools and streams at --at       --range --axis
-  flame          the tree of stacks alive at --at
+  flame          the tree of stacks alive at --at  --color-by
   trace          all slices                      --range (times only)
   allocations    all allocations
 flame is also written for other tools, by the end of OUT: .folded, .d3.json,
@@ -45,7 +45,7 @@ A report shows every view that has something to show, unless --views names them;
 paths of stacks are cut to their last two parts unless --full-paths; --note adds
 a note at its head; --date (2026-11-30) stands in place of now, for equal bytes.
 Pictures take the options named beside the view; the others only --device and
---at. --device: the one with the most events unless given.
+--at. --color-by: of lifetimes stack or category, of flame category. --device: the one with the most events unless given.
 --at: where the cursor stands; oom is the last out-of-memory event. Unless
 given: the peak for timeline and lifetimes; for blocks, fragmentation and flame
 the last out-of-memory event, else the peak; nowhere for trace.

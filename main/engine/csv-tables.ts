@@ -29,6 +29,7 @@ const allocations = {
     'alloc_time_ns',
     'free_requested_event',
     'free_time_ns',
+    'category',
     ...stackColumns,
   ],
   select: allocationColumns,

@@ -1,6 +1,6 @@
 // One allocation as every view lists it, and what the drawer tells of it. Units: see capture.ts.
 import { z } from 'zod'
-import { allocationCategorySchema } from './categories.ts'
+import { allocationCategorySchema, categorySchema } from './categories.ts'
 
 export const allocationRowSchema = z.object({
   allocationId: z.number(),
@@ -18,6 +18,7 @@ export const allocationRowSchema = z.object({
   freeTimeNs: z.number().nullable(),
   stackId: z.number(), // −1 none
   slot: z.number(),
+  categoryName: categorySchema,
   title: z.string(),
   place: z.string(),
 })

@@ -69,6 +69,7 @@ export const flameTreeSchema = z.object({
   bytes: f64, // their bytes
   category: f64, // colour slot of the category that holds most of `bytes`; 0 = nothing
   categoryBytes: f64, // how many of them
+  categories: z.array(z.number()), // of `bytes` of the first node those of each category, in the order of categoryNames
   frames: z.array(
     z.object({
       frameId: z.number(),

@@ -91,6 +91,9 @@ export function formatShare(part: number, whole: number): string {
   return `${percent >= 99.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}${nbsp}%`
 }
 
+/** A share of what is only judged, in whole percent: 85 %. */
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}${nbsp}%`
+
 /** An address in groups of four digits for reading: 0x7f06_4c00_0000. Copies keep the plain form. */
 export function formatAddress(address: string): string {
   const digits = address.replace(/^0x/, '')

@@ -1,10 +1,14 @@
-// Questions of the lifetime heat map: allocations as rectangles over time and address, order, size or stack. See native/README.md, Lifetimes.
+// Questions of the lifetime heat map: allocations as rectangles over time and address, order, size, stack or category. See native/README.md, Lifetimes.
 import { z } from 'zod'
 import { allocationRowSchema } from './allocation.ts'
+import { categorySchema } from './categories.ts'
 import { axisSchema, captureId, device, f64, filter, maxSidePx, u8, viewport, xRange } from './parts.ts'
 
-export const lifetimeOrderSchema = z.enum(['address', 'address_sqrt', 'allocation', 'size', 'stack'])
+export const lifetimeOrderSchema = z.enum(['address', 'address_sqrt', 'allocation', 'size', 'stack', 'category'])
 export type LifetimeOrder = z.infer<typeof lifetimeOrderSchema>
+/** Bars are coloured by the stack or the category of their allocation. */
+export const lifetimeColorSchema = z.enum(['stack', 'category'])
+export type LifetimeColor = z.infer<typeof lifetimeColorSchema>
 export const lifetimeMeasureSchema = z.enum(['bytes', 'allocated', 'freed', 'area', 'age'])
 export type LifetimeMeasure = z.infer<typeof lifetimeMeasureSchema>
 export const levelScaleSchema = z.enum(['linear', 'sqrt', 'log'])
@@ -13,7 +17,7 @@ export type LevelScale = z.infer<typeof levelScaleSchema>
 /** y grows downwards, in the unit of the order. */
 const yRange = { order: lifetimeOrderSchema, y0: z.number(), y1: z.number() }
 
-/** What lies along y: a stretch of addresses, a size class or a stack. */
+/** What lies along y: a stretch of addresses, a size class, a stack or a category. */
 const spaceRowSchema = z.object({
   y0: z.number(),
   y1: z.number(),
@@ -21,7 +25,8 @@ const spaceRowSchema = z.object({
   bytes: z.number().optional(), // address orders: its length
   fromBytes: z.number().optional(), // size: smallest size of the class
   stackId: z.number().optional(), // stack; −1 = none
-  count: z.number().optional(), // size and stack: allocations
+  category: categorySchema.optional(), // category
+  count: z.number().optional(), // size, stack and category: allocations
   title: z.string().optional(), // stack
   place: z.string().optional(),
 })
@@ -54,7 +59,7 @@ export const lifetimeBarsSchema = z.object({
       y0: f64,
       y1: f64,
       bytes: f64,
-      slot: f64, // colour slot of its stack
+      slot: f64, // colour slot of its stack, or of its category
       titles: z.array(z.string()), // "name file:line"
     })
     .nullable(), // null = more than the limit
@@ -86,7 +91,13 @@ export const lifetimeMethods = {
     output: lifetimeRasterSchema,
   },
   'lifetimes.bars': {
-    input: z.object({ ...xRange, ...yRange, filter, limit: z.number().int().min(1).max(5000) }),
+    input: z.object({
+      ...xRange,
+      ...yRange,
+      filter,
+      limit: z.number().int().min(1).max(5000),
+      colorBy: lifetimeColorSchema.default('stack'),
+    }),
     output: lifetimeBarsSchema,
   },
   'lifetimes.list': {

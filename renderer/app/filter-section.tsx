@@ -2,13 +2,15 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { Category } from '../../preload/contract/queries.ts'
 import type { SavedFilter } from '../../preload/contract/shell.ts'
+import { categoryName } from '../categories/words.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useFocus } from '../focus/focus-data.ts'
 import { formatBytes, formatCount } from '../i18n/format.ts'
 import { translate } from '../i18n/language.ts'
 import { useTexts } from '../i18n/part-texts.ts'
-import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, withoutStacks } from '../state/filter.ts'
+import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, toggleCategory, withoutStacks } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
 import { useDevice, useView } from '../state/use-view.ts'
 import { type AllocationFilter, noFilter, patchView } from '../state/view-state.ts'
@@ -43,6 +45,7 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
             <span className='truncate'>{t('filter.within', { name: filter.within.title })}</span>
           </button>
         )}
+        {filter.category && <CategoryChip capture={capture} category={filter.category} />}
         {filterChips.map((chip) => (
           <button
             key={chip}
@@ -59,6 +62,22 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
       <Saved capture={capture} filter={filter} />
       <Outcome capture={capture} />
     </section>
+  )
+}
+
+/** The category that alone is shown; a click lets all pass. */
+function CategoryChip({ capture, category }: { readonly capture: CaptureSummary; readonly category: Category }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type='button'
+      className='chip'
+      aria-pressed={true}
+      title={t('filter.categoryHint')}
+      onClick={() => toggleCategory(capture.captureId, category)}
+    >
+      {categoryName(category)}
+    </button>
   )
 }
 

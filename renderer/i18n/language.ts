@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { type Language, languages } from '../../preload/contract/language.ts'
 import enAllocations from './en/allocations.json'
 import enBlocks from './en/blocks.json'
+import enCategories from './en/categories.json'
 import enErrors from './en/errors.json'
 import enFilter from './en/filter.json'
 import enFindings from './en/findings.json'
@@ -21,6 +22,7 @@ import enTimeline from './en/timeline.json'
 import enTrace from './en/trace.json'
 import zhAllocations from './zh-CN/allocations.json'
 import zhBlocks from './zh-CN/blocks.json'
+import zhCategories from './zh-CN/categories.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFilter from './zh-CN/filter.json'
 import zhFindings from './zh-CN/findings.json'
@@ -56,6 +58,7 @@ export const english = {
   join: enJoin,
   report: enReport,
   notes: enNotes,
+  categories: enCategories,
 } as const
 export const chinese = {
   shell: zhShell,
@@ -75,6 +78,7 @@ export const chinese = {
   join: zhJoin,
   report: zhReport,
   notes: zhNotes,
+  categories: zhCategories,
 } as const
 
 declare module 'i18next' {

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
+import { CategoryDetails } from '../categories/category-details.tsx'
 import { useFocus } from '../focus/focus-data.ts'
 import {
   exactBytes,
@@ -78,6 +79,7 @@ function Details({ capture, details }: DetailsProps) {
       <Headline capture={capture} details={details} />
       <Facts capture={capture} details={details} />
       <AllocationNotes capture={capture} details={details} />
+      <CategoryDetails capture={capture} details={details} />
       <JoinedAllocations capture={capture} allocationId={details.allocationId} />
       {details.useCount > 1 && (
         <section className='panel-section'>

@@ -1,6 +1,7 @@
 // The details of an allocation as plain text for the clipboard.
 import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
+import { categoryLines } from '../categories/words.ts'
 import { exactBytes, exactTime, formatAddressVersion, formatBytes, unknownValue } from '../i18n/format.ts'
 import { panelText as t } from '../i18n/part-texts.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
@@ -43,6 +44,7 @@ export function detailsText(details: AllocationDetails): string {
     `${t('details.stream')}: ${streamTitle(details.stream)}`,
     `${t('details.pool')}: ${poolTitle(details.pool)}`,
     `${t('details.segment')}: ${details.segmentAddress ?? unknownValue}`,
+    `${t('colorBy.category')}: ${categoryLines(details.category).join(' · ')}`,
     `${t('details.stack')}:`,
     ...details.frames.map(({ name, filename, line }) => `  ${name} (${filename}:${line})`),
   ]

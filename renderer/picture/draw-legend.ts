@@ -2,14 +2,16 @@
 import { formatBytes, formatCount, formatShare } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { inkOf } from '../plot/ink.ts'
-import type { Legend } from '../plot/legend.ts'
+import type { Legend, Swatch } from '../plot/legend.ts'
 import { fitText } from '../plot/text-fit.ts'
 import type { Item, Measure } from '../scene/display-list.ts'
 import type { Rgb } from '../theme/palette.ts'
 import type { Tokens } from '../theme/tokens.ts'
 
 const rowPx = 18
-const columnPx = 300
+const columnPx = 300 // at most
+const spareColumnPx = 28
+const mostRows = 2
 const dimmedAlpha = 0.25 // swatches beside the emphasised one
 
 function drawScale(legend: Legend & { kind: 'scale' }, left: number, top: number, right: number, ink: Rgb): Item[] {
@@ -33,14 +35,33 @@ export interface LegendPlace {
   readonly measure: Measure
 }
 
+const numbersText = ({ bytes }: Swatch, totalBytes: number): string =>
+  bytes === undefined ? '' : `${formatBytes(bytes)} · ${formatShare(bytes, totalBytes)}`
+
+/** How many entries have room beside each other. */
+function columnsOf(swatches: readonly Swatch[], roomPx: number, measure: Measure, numbersOf: (swatch: Swatch) => string): number {
+  const widthOf = (each: Swatch) => measure(`${each.title} ${each.place}  ${numbersOf(each)}`, 11, false) + spareColumnPx
+  const widest = swatches.reduce((most, each) => Math.max(most, widthOf(each)), 1)
+  return Math.max(1, Math.floor(roomPx / Math.min(columnPx, widest)))
+}
+
+/** False where names alone have room but not their numbers too: a colour without its name says nothing. */
+function tellsNumbers({ swatches }: Legend & { kind: 'swatches' }, roomPx: number, measure: Measure, totalBytes: number): boolean {
+  const rows = (numbersOf: (swatch: Swatch) => string) => Math.ceil(swatches.length / columnsOf(swatches, roomPx, measure, numbersOf))
+  const areNames = swatches.every(({ place }) => place === '')
+  return !areNames || rows((each) => numbersText(each, totalBytes)) <= mostRows || rows(() => '') > mostRows
+}
+
 /** What the colours mean, in at most two rows; what has no room is counted. */
 export function drawColorLegend(legend: Legend, { left, top, right, totalBytes, emphasis, tokens, measure }: LegendPlace): Item[] {
   const ink = inkOf(tokens)
   if (legend.kind === 'scale') return drawScale(legend, left, top, right, ink.t2)
-  const columns = Math.max(1, Math.floor((right - left) / columnPx))
+  const hasNumbers = tellsNumbers(legend, right - left, measure, totalBytes)
+  const numbersOf = (swatch: Swatch) => (hasNumbers ? numbersText(swatch, totalBytes) : '')
+  const columns = columnsOf(legend.swatches, right - left, measure, numbersOf)
   const width = (right - left) / columns
   const placeOf = (index: number) => ({ xPx: left + (index % columns) * width, yPx: top + Math.floor(index / columns) * rowPx })
-  const room = columns * 2
+  const room = columns * mostRows
   const all = legend.swatches.length + legend.more
   const shown = legend.swatches.slice(0, all > room ? room - 1 : room)
   const leftOut = all - shown.length
@@ -59,8 +80,8 @@ export function drawColorLegend(legend: Legend, { left, top, right, totalBytes, 
       : []
   const entries = shown.flatMap((swatch, index): Item[] => {
     const { xPx, yPx } = placeOf(index)
-    const numbers = swatch.bytes === undefined ? '' : `${formatBytes(swatch.bytes)} · ${formatShare(swatch.bytes, totalBytes)}`
-    const textPx = width - 40 - measure(numbers, 11, false)
+    const numbers = numbersOf(swatch)
+    const textPx = width - spareColumnPx - measure(numbers, 11, false)
     const title = fitText(swatch.title, textPx, (text) => measure(text, 11, false)) ?? ''
     const place = fitText(` ${swatch.place}`, textPx - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
     const spans = [{ text: title, color: ink.t1 }, { text: place }, { text: `  ${numbers}`, color: ink.t2 }]

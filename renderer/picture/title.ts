@@ -40,6 +40,7 @@ export function filterWords(filter: AllocationFilter): readonly string[] {
   const parts = [
     ...(text === '' ? [] : [`“${text}”`]),
     ...(filter.within ? [filter.within.title] : []),
+    ...(filter.category ? [plotText(`category.${filter.category}`)] : []),
     ...(minBytes === undefined ? [] : [`≥ ${formatBytes(minBytes)}`]),
     ...lifeChips.filter((chip) => hasChip(filter, chip)).map((chip) => shellText(`filter.${chip}`)),
   ]

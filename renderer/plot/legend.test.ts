@@ -27,3 +27,26 @@ it('says in words that no stream and no pool is recorded', () => {
   expect([streamTitle(''), poolTitle('')]).toEqual(['not recorded', 'not recorded'])
   expect([streamTitle('0x7f'), poolTitle('(0, 3)')]).toEqual(['0x7f', '(0, 3)'])
 })
+
+it('lists the categories that hold memory or are in the picture, and no others', () => {
+  const sums = { requestedBytes: 5, count: 1, rules: [] }
+  const held = [{ category: 'activation' as const, bytes: 5, ...sums }]
+  const listed = (categories: Parameters<typeof legendOf>[0]['categories']) => {
+    const capture = { trace: null } as CaptureSummary
+    const legend = legendOf({
+      capture,
+      colorBy: 'category',
+      tokens: dark,
+      top: undefined,
+      largestBytes: 512,
+      ...(categories && { categories }),
+    })
+    return legend.kind === 'swatches' ? legend.swatches.map(({ title, bytes, slots }) => [title, bytes, ...slots]) : []
+  }
+  expect(listed({ held, present: new Set([0, 2, 4, 63]) })).toEqual([
+    ['Gradient', 0, 2],
+    ['Activation', 5, 4],
+  ])
+  expect(listed({ held: undefined, present: new Set([10]) })).toEqual([['Unknown', undefined, 10]])
+  expect(listed(undefined)).toHaveLength(10)
+})

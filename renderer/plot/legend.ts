@@ -1,6 +1,13 @@
 // What the colours mean, as data for side bar, tables and exported pictures.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { type AllocationRow, type ColorBy, categoryNames, type StackShare } from '../../preload/contract/queries.ts'
+import {
+  type AllocationRow,
+  type Category,
+  type CategoryTotals,
+  type ColorBy,
+  categoryNames,
+  type StackShare,
+} from '../../preload/contract/queries.ts'
 import { formatBytes, formatCount, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../theme/palette.ts'
@@ -33,6 +40,13 @@ export interface LegendInput {
   readonly top: Pick<TopStacks, 'stacks' | 'totalBytes'> | undefined
   readonly elsewhere?: readonly StackShare[] // further stacks that are large in sight
   readonly largestBytes: number // no allocation is larger
+  readonly categories?: LegendCategories
+}
+
+/** What a legend tells of categories; without it all of them. */
+export interface LegendCategories {
+  readonly held: CategoryTotals['categories'] | undefined // at the moment that the legend is of
+  readonly present: ReadonlySet<number> | undefined // slots in the picture
 }
 
 const slotsOfStreams = 24
@@ -44,7 +58,7 @@ export function legendOf(input: LegendInput): Legend {
   if (input.colorBy === 'stack') return { kind: 'swatches', swatches: stackSwatches(input), more: 0 }
   if (input.colorBy === 'stream') return listed(input, input.capture.streams, streamTitle)
   if (input.colorBy === 'pool') return listed(input, input.capture.pools, poolTitle)
-  if (input.colorBy === 'category') return listed(input, categoryNames, (name) => plotText(`category.${name}`))
+  if (input.colorBy === 'category') return { kind: 'swatches', swatches: categorySwatches(input), more: 0 }
   return input.colorBy === 'size' ? sizeScale(input) : ageScale(input)
 }
 
@@ -90,7 +104,24 @@ function stackSwatches({ capture, top, elsewhere = [], tokens }: LegendInput): S
   return [...shown, { key: 'rest', slots, color, title: plotText('otherStacks'), place: '', count: undefined, bytes: rest }, ...further]
 }
 
-function listed<Name extends string>({ colorBy, tokens }: LegendInput, names: readonly Name[], title: (name: Name) => string): Legend {
+/** The categories that the picture shows or that hold memory at the moment. */
+function categorySwatches({ tokens, categories }: LegendInput): Swatch[] {
+  return categoryNames.flatMap((name, index): Swatch[] => {
+    const slot = index + 1
+    const held = categories?.held?.find(({ category }) => category === name)
+    if (categories && !held && !categories.present?.has(slot)) return []
+    return [categorySwatch(name, tokens, { count: held?.count, bytes: categories?.held && (held?.bytes ?? 0) })]
+  })
+}
+
+/** A category as a colour of a legend. */
+export function categorySwatch(category: Category, tokens: Tokens, numbers: Pick<Swatch, 'count' | 'bytes'>): Swatch {
+  const slot = categoryNames.indexOf(category) + 1
+  const color = slotColor(tokens, 'category', slot) ?? [0, 0, 0]
+  return { key: category, slots: [slot], color, title: plotText(`category.${category}`), place: '', ...numbers }
+}
+
+function listed({ colorBy, tokens }: LegendInput, names: readonly string[], title: (name: string) => string): Legend {
   const swatches = names.slice(0, slotsOfStreams).map(
     (name, index): Swatch => ({
       key: name,

@@ -95,6 +95,7 @@ const row: AllocationRow = {
   freeTimeNs: null,
   stackId: 1,
   slot: 0,
+  categoryName: 'unknown',
   title: 'forward',
   place: 'model.py:7',
 }

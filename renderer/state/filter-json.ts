@@ -114,7 +114,7 @@ export function filterJson(filter: AllocationFilter, terms: FilterTerms, resolve
     ...sets({
       streams: inAll(terms.streams),
       pools: inAll(terms.pools),
-      categories: inAll(terms.categories),
+      categories: inAll([...terms.categories, ...(filter.category ? [[filter.category]] : [])]),
       without_categories: without.length > 0 ? without : undefined,
       stacks: kept?.filter((stack) => !leftOut.has(stack)),
       without_stacks: kept || leftOut.size === 0 ? undefined : [...leftOut],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { addressInText, hasChip, isFiltering, toggleChip, withoutStacks } from './filter.ts'
+import { addressInText, hasChip, isFiltering, toggleCategory, toggleChip, withoutStacks } from './filter.ts'
 import { filterJson, nothingResolved, type Resolved } from './filter-json.ts'
 import { parseFilter } from './filter-language.ts'
 import { initialView } from './initial-view.ts'
@@ -28,6 +28,10 @@ describe('the filter for the engine', () => {
     expect([isFiltering({ text: '', within }), isFiltering(withoutStacks({ text: '', within }))]).toEqual([true, false])
   })
   it('lets nothing pass when no stack holds the text', () => expect(asked({ text: 'xyz' }, { stacks: [] })).toEqual({ stacks: [] }))
+  it('asks for a category, besides the rest', () => {
+    expect(asked({ text: '', minBytes: 512, category: 'activation' })).toEqual({ min_bytes: 512, categories: ['activation'] })
+    expect(asked({ text: 'category:gradient', category: 'activation' })).toEqual({ categories: [] })
+  })
   it('takes the larger of a typed size and the chip', () => {
     expect(asked({ minBytes: 2 ** 20, text: '4 MiB' })).toEqual({ min_bytes: 2 ** 22 })
     expect(asked({ minBytes: 2 ** 20, text: '1 KiB' })).toEqual({ min_bytes: 2 ** 20 })
@@ -97,6 +101,14 @@ describe('chips', () => {
     toggleChip('c', 'temporary')
     toggleChip('c', 'neverFreed')
     expect(filter()).toEqual({ minBytes: 2 ** 20, neverFreed: true, text: '' })
+  })
+  it('of a category gives way to another, and lets all pass when chosen again', () => {
+    toggleCategory('c', 'activation')
+    toggleCategory('c', 'gradient')
+    expect(filter()).toEqual({ category: 'gradient', text: '' })
+    expect(isFiltering(filter())).toBe(true)
+    toggleCategory('c', 'gradient')
+    expect(filter()).toEqual(noFilter)
   })
   it('of blanks alone filters nothing', () => expect(isFiltering({ text: '  ' })).toBe(false))
 })

@@ -1,6 +1,7 @@
 // The filter of allocations that all views share: what its chips switch, what its text means, and how the engine is asked.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { Category } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import { engine } from '../data/engine-client.ts'
 import { captureOf } from './captures.ts'
@@ -29,7 +30,8 @@ export const sameFilter = (a: AllocationFilter, b: AllocationFilter): boolean =>
     a.minBytes === b.minBytes &&
     a.mostEvents === b.mostEvents &&
     a.neverFreed === b.neverFreed &&
-    a.within?.stacks === b.within?.stacks)
+    a.within?.stacks === b.within?.stacks &&
+    a.category === b.category)
 
 /** True when the filter holds anything. */
 export const isFiltering = (filter: AllocationFilter): boolean => !sameFilter({ ...filter, text: filter.text.trim() }, noFilter)
@@ -84,6 +86,14 @@ export function termsOf(captureId: string, text: string): Parsed {
   const capture = captureOf(captureId)
   const device = viewOf(captureId)?.device ?? 0
   return parseFilter(addressInText(text) ? '' : text, capture && contextOf(capture, device))
+}
+
+/** Shows one category only; all again where it is the one shown. */
+export function toggleCategory(captureId: string, category: Category): void {
+  const filter = viewOf(captureId)?.filter
+  if (!filter) return
+  const { category: known, ...others } = filter
+  patchView(captureId, { filter: known === category ? others : { ...others, category } })
 }
 
 const mostTexts = 64 // a capture

@@ -3,7 +3,7 @@
 // The visible range changes at pointer rate: scenes subscribe to the store outside React.
 import { z } from 'zod'
 import { createStore } from 'zustand'
-import type { Axis, ColorBy } from '../../preload/contract/queries.ts'
+import { type Axis, type Category, type ColorBy, categorySchema } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
 
 /** Half-open, in the unit of `axis`: events (state after event ⌊x⌋; x < 0 = before the first) or nanoseconds since the capture's start. */
@@ -24,6 +24,7 @@ export interface AllocationFilter {
   readonly mostEvents?: number // temporary: freed, and alive for at most this many events
   readonly neverFreed?: boolean
   readonly within?: StackSet
+  readonly category?: Category
   readonly text: string // as typed: terms of filter-language.ts
   readonly cursor?: number // the pinned cursor's event while the text names it
 }
@@ -41,6 +42,7 @@ const filterParts: { readonly [K in keyof Omit<AllocationFilter, 'cursor'>]-?: z
   mostEvents: z.number().nonnegative(),
   neverFreed: z.boolean(),
   within: z.object({ stacks: z.array(z.number().int().min(-1).max(mostStackId)).max(mostStacks), title: z.string().max(mostTitle) }),
+  category: categorySchema,
   text: z.string().max(mostFilterText),
 }
 

@@ -275,7 +275,14 @@ test('X switches the axis between events and time, and the same stretch stays in
 
 test('C goes through the ways to colour: the picture and the legend change each time and come back', async () => {
   const { page } = app()
-  const legends = { stack: 'Stacks', size: 'Size of an allocation', age: 'Age at each moment', stream: 'Streams', pool: 'Pools' }
+  const legends = {
+    stack: 'Stacks',
+    size: 'Size of an allocation',
+    age: 'Age at each moment',
+    stream: 'Streams',
+    pool: 'Pools',
+    category: 'Categories',
+  }
   const chooser = page.getByRole('combobox', { name: 'Color by' })
   const first = await pixelsOf(canvasOf(page))
   for (const [way, legend] of Object.entries(legends)) {

@@ -1,6 +1,7 @@
 // Categories of allocations against the slow reference, with the rules that ship and with made-up ones, and the laws of their sums.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { categoryNames } from '../../preload/contract/queries.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { programs, runProgram, snapshotOf } from '../fixtures/programs.ts'
 import type { RefRules } from '../reference/categories.ts'
@@ -186,6 +187,29 @@ test('coloured by category, a picture of one category shows its slot and what is
   await index.close()
 })
 
+test('in the order of categories lifetimes lie in one row a category, by the rules now in force', async () => {
+  const index = await IndexFile.of(samplePath('ft_lora'))
+  const spaceNow = async () => JSON.parse(String((await index.column("SELECT lifetime_space(0, 'category')"))[0]))
+  expect(await spaceNow()).toEqual({ y1: 1, rows: [{ y0: 0, y1: 1, category: 'unknown', count: 2354 }] })
+  await index.all('SELECT category_rules(?)', [rulesText])
+  const space = await spaceNow()
+  const counted = await index.all('SELECT category, count(*) AS count FROM allocation_category(0) GROUP BY category')
+  const rows: { y0: number; y1: number; category: string; count: number }[] = space.rows
+  expect(new Map(rows.map((row) => [row.category, row.count]))).toEqual(
+    new Map(counted.map((row) => [String(row.category), Number(row.count)])),
+  )
+  expect(rows.map(({ y0, y1 }) => [y0, y1])).toEqual(rows.map((_, at) => [at, at + 1]))
+  for (const { y0, y1, category: of, count } of rows) {
+    const [list] = await index.column("SELECT lifetime_list(0, 'event', -1, 6969, 'category', ?, ?, '', 'size', 10000, 0)", [y0, y1])
+    const found = JSON.parse(String(list))
+    expect(found.count).toBe(count)
+    const ids = found.rows.map((row: { allocation_id: number }) => row.allocation_id)
+    const names = await index.column('SELECT DISTINCT category_of(0, value) FROM json_each(?)', [JSON.stringify(ids)])
+    expect(names).toEqual([of])
+  }
+  await index.close()
+})
+
 test('a node of a flame graph tells the category that holds most of its bytes', async () => {
   const index = await IndexFile.of(samplePath('ft_lora'))
   await index.all('SELECT category_rules(?)', [rulesText])
@@ -194,6 +218,8 @@ test('a node of a flame graph tells the category that holds most of its bytes', 
   const totals = await totalsAt(index, 0, 2480)
   const most = totals.reduce((a, b) => (b.bytes > a.bytes ? b : a))
   expect([most.category, f64(batch, 'category')[0], f64(batch, 'category_bytes')[0]]).toEqual(['activation', 4, most.bytes])
+  const { categories } = JSON.parse(String(batch.get('meta')))
+  expect(categories).toEqual(categoryNames.map((name) => totals.find(({ category: held }) => held === name)?.bytes ?? 0))
   for (const [row, held] of f64(batch, 'category_bytes').entries()) {
     expect(held).toBeLessThanOrEqual(f64(batch, 'bytes')[row] ?? 0)
     expect(held * 10).toBeGreaterThanOrEqual(f64(batch, 'bytes')[row] ?? 0)

@@ -1,6 +1,6 @@
 // Rows of the relation `allocation` as the contract's objects.
 import { ok, type Result } from '../../../preload/contract/errors.ts'
-import type { AllocationRow } from '../../../preload/contract/queries.ts'
+import { type AllocationRow, categorySchema } from '../../../preload/contract/queries.ts'
 import type { IndexStore, SqlParameter, SqlRow } from '../index-store.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { cutText, numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
@@ -9,7 +9,7 @@ import { cutText, numberOf, numberOrNull, textOf, textOrNull } from './row.ts'
 export const allocationColumns = `allocation_id, device, coalesce(address, '') AS address, version, requested_bytes, size_bytes,
   coalesce(CAST(stream AS TEXT), '') AS stream, coalesce(${cutText('pool')}, '') AS pool,
   segment_address, alloc_event, free_requested_event, free_completed_event, alloc_time_ns, free_time_ns, coalesce(stack_id, -1) AS stack_id,
-  slot, free_request_unseen, stack_is_of_free`
+  slot, free_request_unseen, stack_is_of_free, category_of(device, allocation_id) AS category`
 
 /** Rows with the titles of their stacks, in the order given. Errors: as the store. */
 export async function toAllocations(capture: OpenCapture, rows: readonly SqlRow[]): Promise<Result<AllocationRow[]>> {
@@ -34,6 +34,7 @@ export async function toAllocations(capture: OpenCapture, rows: readonly SqlRow[
         freeTimeNs: numberOrNull(row, 'free_time_ns'),
         stackId,
         slot: numberOf(row, 'slot'),
+        categoryName: categorySchema.parse(row.category),
         ...titles.value(stackId),
       }
     }),

@@ -24,7 +24,7 @@ const weighedOf = (input: CheckedInput<'flame.tree' | 'flame.profile' | 'flame.m
   input.filter,
 ]
 
-const metaSchema = z.object({ left_out: z.number(), hidden_frames: z.number() })
+const metaSchema = z.object({ left_out: z.number(), hidden_frames: z.number(), categories: z.array(z.number()) })
 
 export const flameTree: QueryHandler<'flame.tree'> = (capture, input) => readTree(capture, input, input.limit)
 
@@ -62,6 +62,7 @@ async function readTree(
     bytes: batch.f64('bytes'),
     category: batch.f64('category'),
     categoryBytes: batch.f64('category_bytes'),
+    categories: meta.categories,
     frames,
     leftOut: meta.left_out,
     hiddenFrames: meta.hidden_frames,

@@ -66,7 +66,11 @@ const rectangleOf = ({
 const barsMetaSchema = z.object({ count: z.number(), bars: z.number() })
 
 export const lifetimeBars: QueryHandler<'lifetimes.bars'> = async (capture, input) => {
-  const found = await batchOf(capture, 'SELECT lifetime_bars(?, ?, ?, ?, ?, ?, ?, ?, ?)', [...rectangleOf(input), input.limit])
+  const found = await batchOf(capture, 'SELECT lifetime_bars(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    ...rectangleOf(input),
+    input.limit,
+    input.colorBy,
+  ])
   if (!found.ok) return found
   const meta = barsMetaSchema.parse(found.value.json('meta'))
   const bars = meta.bars === 1 ? await barsOf(capture, found.value) : ok(null)

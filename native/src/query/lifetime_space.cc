@@ -130,6 +130,12 @@ double LifetimeSpace::position(Axis axis, int64_t event) const {
              : kForever;
 }
 
+void LifetimeSpace::set_categories(std::shared_ptr<const Categories> categories) {
+  if (categories_ == categories) return;
+  categories_ = std::move(categories);
+  places_[static_cast<size_t>(LifetimeOrder::category)].reset();
+}
+
 Failure LifetimeSpace::prepare(const LifetimeAxes& axes, const StopSignal& stop) {
   const LifetimeOrder order = axes.order;
   Failure error;
@@ -178,6 +184,7 @@ Failure LifetimeSpace::derive_places(LifetimeOrder order, const StopSignal& stop
     case LifetimeOrder::allocation: places.end = static_cast<double>(lifetimes_.count()); break;
     case LifetimeOrder::size: error = place_sizes(stop, places); break;
     case LifetimeOrder::stack: error = place_stacks(stop, places); break;
+    case LifetimeOrder::category: error = place_categories(stop, places); break;
   }
   if (!error.failed()) places_[static_cast<size_t>(order)] = std::move(places);
   return error;
@@ -248,6 +255,30 @@ Failure LifetimeSpace::place_stacks(const StopSignal& stop, LifetimePlaces& out)
   return {};
 }
 
+// A row for each category that has allocations, in the order of the slots.
+Failure LifetimeSpace::place_categories(const StopSignal& stop, LifetimePlaces& out) const {
+  const std::vector<uint8_t>& slots = categories_->category;
+  uint64_t counts[kCategoryCount + 1] = {};
+  for (const uint8_t slot : slots) ++counts[slot];
+  std::vector<PlaceRow> rows;
+  uint8_t unit_of[kCategoryCount + 1] = {};
+  for (uint8_t slot = 1; slot <= kCategoryCount; ++slot) {
+    if (counts[slot] == 0) continue;
+    unit_of[slot] = static_cast<uint8_t>(rows.size());
+    PlaceRow row;
+    row.category = slot;
+    row.count = counts[slot];
+    rows.push_back(row);
+  }
+  out.unit.resize(slots.size());
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (is_stopped_at(i, stop)) return query_cancelled();
+    out.unit[i] = unit_of[slots[i]];
+  }
+  set_units(rows, out);
+  return {};
+}
+
 std::string to_json(LifetimeOrder order, const LifetimePlaces& places) {
   std::string text = "{\"y1\":" + json_number(places.end) + ",\"rows\":[";
   for (const PlaceRow& row : places.rows) {
@@ -261,6 +292,7 @@ std::string to_json(LifetimeOrder order, const LifetimePlaces& places) {
     }
     if (order == LifetimeOrder::size) text += ",\"from_bytes\":" + std::to_string(row.bytes);
     if (order == LifetimeOrder::stack && !row.is_rest) text += ",\"stack_id\":" + std::to_string(row.stack_id);
+    if (order == LifetimeOrder::category) text += ",\"category\":\"" + std::string(category_name(row.category)) + "\"";
     text += ",\"count\":" + std::to_string(row.count) + "}";
   }
   return text + "]}";

@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "query/address_space.h"
 #include "query/axis_columns.h"
+#include "query/categories.h"
 #include "query/lifetimes.h"
 
 namespace tidemark {
 
-enum class LifetimeOrder { address, address_sqrt, allocation, size, stack };
-inline constexpr int kLifetimeOrders = 5;
+enum class LifetimeOrder { address, address_sqrt, allocation, size, stack, category };
+inline constexpr int kLifetimeOrders = 6;
 
 inline bool is_address_order(LifetimeOrder order) {
   return order == LifetimeOrder::address || order == LifetimeOrder::address_sqrt;
@@ -25,7 +27,7 @@ struct LifetimeAxes {
   LifetimeOrder order = LifetimeOrder::address;
 };
 
-// A stretch of y with a label: an address row, a size or a stack.
+// A stretch of y with a label: an address row, a size, a stack or a category.
 struct PlaceRow {
   double y0 = 0;
   double y1 = 0;
@@ -33,7 +35,8 @@ struct PlaceRow {
   uint64_t bytes = 0;     // address orders: of the row; size: the smallest
   int64_t stack_id = -1;  // stack
   bool is_rest = false;   // stack: shared by all that have no row of their own
-  uint64_t count = 0;     // size and stack: allocations
+  uint8_t category = 0;   // category: slot
+  uint64_t count = 0;     // size, stack and category: allocations
 };
 
 // y of every allocation in one order: [y0, y1), or one unit from `unit` on, or one unit from its index on where both are empty.
@@ -62,8 +65,11 @@ class LifetimeSpace {
   const Lifetimes& lifetimes() const { return lifetimes_; }
   const DeviceColumns& device() const { return *lifetimes_.columns; }
 
+  // What order `category` goes by; places that went by others are forgotten.
+  void set_categories(std::shared_ptr<const Categories> categories);
+
   // Derives what a question on these axes reads, unless it is there already. The time axis needs kTimesPart and must exist on the
-  // device. `query/cancelled` when stopped: what is ready by then is kept.
+  // device, order `category` needs set_categories(). `query/cancelled` when stopped: what is ready by then is kept.
   Failure prepare(const LifetimeAxes& axes, const StopSignal& stop);
 
   // Of an order that is prepared.
@@ -92,17 +98,19 @@ class LifetimeSpace {
   Failure place_addresses(AddressScale scale, const StopSignal& stop, LifetimePlaces& out) const;
   Failure place_sizes(const StopSignal& stop, LifetimePlaces& out) const;
   Failure place_stacks(const StopSignal& stop, LifetimePlaces& out) const;
+  Failure place_categories(const StopSignal& stop, LifetimePlaces& out) const;
 
   const Lifetimes& lifetimes_;
   std::vector<uint32_t> last_event_;
+  std::shared_ptr<const Categories> categories_;
   std::optional<LifetimePlaces> places_[kLifetimeOrders];
   std::optional<AddressSpace> addresses_;
   std::vector<uint32_t> reservations_by_start_;
   std::optional<LifetimeTimes> times_;
 };
 
-// `{"y1": end of y, "rows": [{"y0", "y1", "address" and "bytes" | "from_bytes" and "count" | "stack_id" and "count"}]}`; the row
-// that the remaining stacks share has no stack_id.
+// `{"y1": end of y, "rows": [{"y0", "y1", "address" and "bytes" | "from_bytes" and "count" | "stack_id" and "count" |
+// "category" and "count"}]}`; the row that the remaining stacks share has no stack_id.
 std::string to_json(LifetimeOrder order, const LifetimePlaces& places);
 
 }  // namespace tidemark

@@ -130,6 +130,7 @@ bool weigh(const Question& q, int64_t root, bool with_categories, WeighedTree& o
   out.root = static_cast<uint32_t>(root);
   out.sums = add_up(*out.tree, weights);
   if (out.question.categories) out.categories = add_up(*out.tree, categories);
+  else if (with_categories) out.categories.resize(out.tree->nodes.size());  // a profile has none
   return true;
 }
 
@@ -148,11 +149,12 @@ void answer_tree(const Question& q) {
   const Failure error = select_flame(*of.tree, of.sums, request, q.context.stop_signal(), selection);
   if (error.failed()) return answer_error(q.sql, error);
   constexpr uint32_t kColumns = 13;
-  BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 256);
+  BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 512);
   add_nodes(batch, *of.frames, *of.tree, of.sums, selection);
   add_categories(batch, of.categories, selection);
   JsonObject meta;
   meta.number("left_out", selection.left_out).number("hidden_frames", of.tree->hidden_frames);
+  meta.json("categories", json_array(of.categories[of.root], [](double bytes) { return json_number(bytes); }));
   batch.add_json("meta", meta.take());
   answer_batch(q.sql, batch);
 }

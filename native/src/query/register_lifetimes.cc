@@ -15,7 +15,8 @@ LifetimeOrder read_order(SqlArguments& arguments) {
                                                  {"address_sqrt", LifetimeOrder::address_sqrt},
                                                  {"allocation", LifetimeOrder::allocation},
                                                  {"size", LifetimeOrder::size},
-                                                 {"stack", LifetimeOrder::stack}});
+                                                 {"stack", LifetimeOrder::stack},
+                                                 {"category", LifetimeOrder::category}});
 }
 
 // The lifetimes of the device, prepared for the axes, once the arguments were read; nullptr when the error is answered already.
@@ -27,6 +28,9 @@ const LifetimeSpace* load_space(const Question& q, const LifetimeAxes& axes) {
   LifetimeSpace* space = nullptr;
   if (!error.failed()) {
     space = &q.context.lifetime_space(*lifetimes);
+    if (axes.order == LifetimeOrder::category) space->set_categories(q.context.shared_categories(*lifetimes->columns, error));
+  }
+  if (!error.failed()) {
     error = space->prepare(axes, q.context.stop_signal());
   }
   if (!error.failed()) return space;

@@ -1,5 +1,6 @@
 // Outline and read-out of the block under the resting pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatAddress, formatAddressVersion, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { sizesText } from '../../panels/details-text.ts'
@@ -32,6 +33,7 @@ export function blockRows({ block, details, event }: FoundBlock, timeNs: number 
   rows.push({ label: t('card.place'), value: `${formatAddress(block.segmentAddress)} + ${formatBytes(block.segmentOffset)}` })
   if (details) {
     rows.push({ label: t('card.stream'), value: `${streamTitle(details.stream)} · ${poolTitle(details.pool)}` })
+    rows.push({ label: t('colorBy.category'), value: categoryName(details.category.category) })
     const own = details.frames.find(({ kind }) => kind === 'own')
     const file = own?.filename.split(/[/\\]/).pop() ?? ''
     rows.push({ label: t('card.ownFrame'), value: own ? `${own.name} ${file}:${own.line}` : stackTitle(details.title) })

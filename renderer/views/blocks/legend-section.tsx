@@ -1,4 +1,5 @@
 // What colours and patterns mean, with the bytes of each.
+import { useTotals } from '../../categories/totals.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { useDevice } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
@@ -20,9 +21,21 @@ export function LegendSection({ capture }: ViewProps) {
   const colorBy = useBlocksState(captureId, (state) => state.colorBy)
   const picture = useBlocksData(captureId, (data) => data.picture)
   const { value: stacks, isPending } = useOfMoment(captureId, (data) => data.topStacks)
+  const isByCategory = picture !== undefined && colorBy === 'category'
+  const categories = useTotals(captureId, isByCategory ? { device: picture.device, event: picture.event } : undefined)
   if (!picture || !device) return null
   const totals = totalsOf(picture.report)
-  const legend = colorLegend({ capture, colorBy, tokens, stacks: stacks?.value, totals, largestBytes: device.peakAllocatedBytes })
+  const legend = colorLegend({
+    capture,
+    colorBy,
+    tokens,
+    stacks: stacks?.value,
+    held: categories.answer?.totals.categories,
+    picture,
+    totals,
+    largestBytes: device.peakAllocatedBytes,
+  })
+  const isLate = (isPending && colorBy === 'stack') || (isByCategory && categories.isPending)
   return (
     <>
       <section className='panel-section' aria-labelledby='blocks-legend'>
@@ -38,7 +51,7 @@ export function LegendSection({ capture }: ViewProps) {
         </ul>
       </section>
       {legend && (
-        <section className={isPending && colorBy === 'stack' ? 'panel-section pending' : 'panel-section'} aria-labelledby='blocks-colors'>
+        <section className={isLate ? 'panel-section pending' : 'panel-section'} aria-labelledby='blocks-colors'>
           <h2 id='blocks-colors'>{t(`colorBy.${colorBy}`)}</h2>
           {legend.kind === 'swatches' ? (
             <ul className='blocks-legend'>

@@ -1,6 +1,6 @@
 // Display list of a finished picture: the block map's own, a title, the state in words, and a legend.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
-import type { BlockAt, BlockColor, StackShare } from '../../../preload/contract/queries.ts'
+import type { BlockAt, BlockColor, CategoryTotals, StackShare } from '../../../preload/contract/queries.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import type { PictureTools } from '../../picture/finish.ts'
@@ -33,6 +33,7 @@ export interface PictureData {
   readonly hasTimes: boolean
   readonly request: Request | undefined
   readonly stacks: readonly StackShare[] | undefined
+  readonly held: CategoryTotals['categories'] | undefined
   readonly selected: BlockAt | undefined
   readonly segment: string | undefined
 }
@@ -116,7 +117,7 @@ function drawVerdict(tiles: readonly Tile[], { tokens, measure, widthPx }: Pictu
 }
 
 function drawLegends(capture: CaptureSummary, data: PictureData, tools: PictureTools): Item[] {
-  const { picture, layout, device, stacks } = data
+  const { picture, layout, device, stacks, held } = data
   const { tokens, measure, widthPx, heightPx } = tools
   const ink = inkOf(tokens)
   const top = layout.rows.yPx + layout.rows.heightPx + 18
@@ -128,7 +129,8 @@ function drawLegends(capture: CaptureSummary, data: PictureData, tools: PictureT
     items.push({ kind: 'text', xPx: widthPx - marginPx, yPx: top, spans, sizePx: 11, align: 'right', color: ink.t3 })
   }
   if (heightPx < smallHeightPx) return items
-  const legend = colorLegend({ capture, colorBy: picture.colorBy, tokens, stacks, totals, largestBytes: device.peakAllocatedBytes })
+  const { colorBy } = picture
+  const legend = colorLegend({ capture, colorBy, tokens, stacks, held, picture, totals, largestBytes: device.peakAllocatedBytes })
   const place = {
     left: marginPx,
     top: top + 24,

@@ -78,6 +78,8 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
   if (!picture.ok) return picture
   const stacks = colorBy === 'stack' ? await engine.call('stacks.top', { captureId, ...moment, limit: topStackCount }) : undefined
   if (stacks && !stacks.ok) return stacks
+  const held = colorBy === 'category' ? await engine.call('categories.totals', { captureId, ...moment }) : undefined
+  if (held && !held.ok) return held
   return ok({
     picture: picture.value,
     device,
@@ -86,6 +88,7 @@ async function fetchPicture(capture: CaptureSummary, tools: PictureTools, isWhol
     hasTimes: capture.hasTimes,
     request: requestOf(capture, moment, state, fit.value),
     stacks: stacks?.value.stacks,
+    held: held?.value.categories,
     selected: selectedNow(captureId, picture.value)?.block,
     segment: state.segment,
   })

@@ -1,4 +1,5 @@
 // The block map's part of the side bar: the moment in numbers, what would fit, what the colours mean, who pins segments.
+import { PurposeSection } from '../../categories/purpose-section.tsx'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -25,10 +26,21 @@ export function BlocksSideBar({ capture }: ViewProps) {
       <FitSection capture={capture} />
       {!hasSegment && <Pins capture={capture} />}
       {showLegend && <LegendSection capture={capture} />}
+      <Purpose capture={capture} />
       <StateSection capture={capture} />
       <FreeSizes capture={capture} />
     </>
   )
+}
+
+/** What the memory of the moment is for. */
+function Purpose({ capture }: ViewProps) {
+  const t = useBlocksTexts()
+  const picture = useBlocksData(capture.captureId, (data) => data.picture)
+  if (!picture) return null
+  const { device, event } = picture
+  const when = event < 0 ? '' : t('afterEvent', { event: formatCount(event) })
+  return <PurposeSection capture={capture} device={device} event={event} when={when} />
 }
 
 function StateSection({ capture }: ViewProps) {

@@ -83,6 +83,7 @@ function pictureOf(): DisplayList {
       hasTimes: true,
       request: undefined,
       stacks: undefined,
+      held: undefined,
       selected: undefined,
       segment: undefined,
     },

@@ -9,7 +9,7 @@ import { patchView, viewOf } from '../../state/view-state.ts'
 import { announce } from '../../widgets/announce.ts'
 import { inputOf } from './assemble.ts'
 import type { FlameBox } from './boxes.ts'
-import { type FlameFrame, type FlameState, type FrameRef, flameState, patchFlame } from './flame-state.ts'
+import { type FlameColor, type FlameFrame, type FlameState, type FrameRef, flameState, patchFlame } from './flame-state.ts'
 import { mostScrollPx } from './layout.ts'
 import { boxOfPlace } from './model.ts'
 import type { FlameInput } from './model-input.ts'
@@ -165,6 +165,14 @@ export const invert = (capture: CaptureSummary): void =>
 /** Shows the tree from the outermost or the innermost frames on, about no pivot. */
 export const setDirection = (capture: CaptureSummary, direction: FlameState['direction']): void =>
   setOptions(capture, { direction, pivot: undefined })
+
+/** What the colours of functions say. */
+export const setColorBy = ({ captureId }: CaptureSummary, colorBy: FlameColor): void => patchFlame(captureId, { colorBy })
+
+/** The next way to colour. */
+export function cycleColorBy(capture: CaptureSummary): void {
+  setColorBy(capture, flameState(capture.captureId).getState().colorBy === 'module' ? 'category' : 'module')
+}
 
 const refOf = ({ frameId, title }: FlameFrame): FrameRef => ({ frameId, title })
 

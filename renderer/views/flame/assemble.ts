@@ -76,6 +76,7 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
     weighed,
     direction,
     measured: measuredOf(capture, weighed),
+    colorBy: state.colorBy,
     isCurrent,
     layout,
     rowPx,

@@ -4,7 +4,7 @@ import { type CommandAction, registerCommands, runCommand } from '../../commands
 import { registerSelectionCommands } from '../../focus/commands.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
-import { flameState } from './flame-state.ts'
+import { flameState, isSigned } from './flame-state.ts'
 import { saveProfile } from './save-profile.ts'
 import { focusSearch } from './search-box.tsx'
 
@@ -42,7 +42,11 @@ function moveCommands(capture: CaptureSummary): Actions {
 function viewCommands(capture: CaptureSummary): Actions {
   const id = capture.captureId
   const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
+  // Else they show what has come and gone, or a profile, which has no categories.
+  const hasColors = () => capture.profile === null && !isSigned(flameState(id).getState().weight)
   return {
+    'view.colorBy': { when: hasColors, run: () => actions.cycleColorBy(capture) },
+    'view.colorBy.category': { when: hasColors, run: () => actions.setColorBy(capture, 'category') },
     'view.invert': { run: () => actions.invert(capture) },
     'view.legend': toggle('showLegend'),
     'view.table': toggle('showTable'),

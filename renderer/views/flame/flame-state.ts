@@ -19,6 +19,10 @@ export const weights = ['cursor', 'peak', 'allocated', 'growth', 'area', 'diff']
 /** Of a profile, which has no moments: the values of one type; `changes` where some are negative. */
 export type Weight = (typeof weights)[number] | 'values' | 'changes'
 
+/** What the colours of functions say. */
+export const flameColors = ['module', 'category'] as const
+export type FlameColor = (typeof flameColors)[number]
+
 export type FlameFrame = FlameTree['frames'][number]
 
 /** A function that stacks must or must not have. */
@@ -34,6 +38,7 @@ export interface FlameState {
   readonly weight: Weight
   readonly unit: FlameUnit
   readonly valueType: number | undefined // of a profile; undefined = that which it is shown by at first
+  readonly colorBy: FlameColor
   readonly direction: FlameOptions['direction']
   readonly merge: FlameOptions['merge']
   readonly foldRecursion: boolean
@@ -52,6 +57,7 @@ const initial: FlameState = {
   weight: 'cursor',
   unit: 'bytes',
   valueType: undefined,
+  colorBy: 'module',
   direction: 'callees',
   merge: 'function',
   foldRecursion: false,
@@ -78,6 +84,7 @@ const frameRef = z.object({ frameId: z.number().int().nonnegative(), title: z.st
 export const keptLook: KeptFields<FlameState> = {
   weight: z.enum(weights),
   unit: flameUnitSchema,
+  colorBy: z.enum(flameColors),
   direction,
   merge,
   foldRecursion: z.boolean(),

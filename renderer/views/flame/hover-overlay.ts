@@ -12,17 +12,19 @@ import { frameOf, hitFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
 import { frameAt, isUpper } from './nodes.ts'
 import { flameText as t } from './texts.ts'
-import { formatChange, formatWeight, isOfBytes, nodeTitle, placeText, weightText, weightTitle } from './words.ts'
+import { categoryText, formatChange, formatWeight, isOfBytes, nodeTitle, placeText, weightText, weightTitle } from './words.ts'
 
 /** Facts of a node, in the order of the drawer. What a frame holds itself is told only where the frames that it calls lie below it. */
 export function nodeRows(input: FlameInput, place: number): ReadOutRow[] {
   const { nodes, measured } = input
   const { tree } = nodes
+  const category = measured.valueType ? undefined : categoryText(nodes, place)
   return [
     { label: weightTitle(measured, t), value: weightText(nodes, place, measured, t), strong: true },
     ...(isSigned(measured.weight) ? changeRows(input, place) : shareRows(input, place)),
     ...(measured.valueType ? [] : [{ label: t('fact.count'), value: formatCount(tree.count[place] ?? 0) }]),
     ...(measured.valueType || isOfBytes(measured) ? [] : [{ label: t('fact.bytes'), value: formatBytes(tree.bytes[place] ?? 0) }]),
+    ...(category === undefined ? [] : [{ label: t('fact.category'), value: category }]),
   ]
 }
 

@@ -1,6 +1,7 @@
 // The flame graph as the rest of the window sees it.
 import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
+import { setColorBy } from './actions.ts'
 import { saveFlameCsv } from './csv.ts'
 import { FlameDrawer } from './drawer.tsx'
 import { flameState, keptLook } from './flame-state.ts'
@@ -24,8 +25,23 @@ export const flameView: ViewDefinition = {
   picture: flamePicture,
   ownLook: lookOf(
     flameState,
-    ['weight', 'unit', 'valueType', 'direction', 'merge', 'foldRecursion', 'hidesLibrary', 'hideText', 'with', 'without', 'pivot', 'trail'],
+    [
+      'weight',
+      'unit',
+      'valueType',
+      'colorBy',
+      'direction',
+      'merge',
+      'foldRecursion',
+      'hidesLibrary',
+      'hideText',
+      'with',
+      'without',
+      'pivot',
+      'trail',
+    ],
     keptLook,
   ),
+  setColorBy: (capture, colorBy) => setColorBy(capture, colorBy === 'category' ? 'category' : 'module'),
   csv: { label: () => flameText('table.csv'), save: saveFlameCsv },
 }

@@ -1,10 +1,12 @@
 // What the colours mean: modules by what their functions hold themselves. Pure; side bar and pictures read it.
-import type { Legend, Swatch } from '../../plot/legend.ts'
+import { categoryNames } from '../../../preload/contract/queries.ts'
+import { slotOfCategory } from '../../categories/words.ts'
+import { categorySwatch, type Legend, type Swatch } from '../../plot/legend.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { Answer } from './flame-data.ts'
-import { isSigned } from './flame-state.ts'
+import { type FlameColor, isSigned } from './flame-state.ts'
 import { frameColor, growthColor, moduleOf } from './modules.ts'
-import { frameAt, placesBelow } from './nodes.ts'
+import { type FlameNodes, frameAt, placesBelow } from './nodes.ts'
 import type { Translate } from './texts.ts'
 
 const mostModules = 12
@@ -43,8 +45,8 @@ export function moduleWeights({ nodes, root, direction }: Omit<Shown, 'weighed'>
 export const hasModuleWeights = ({ nodes, root, direction }: Omit<Shown, 'weighed'>): boolean =>
   direction === 'callees' || nodes.tree.depth[root] === 0
 
-/** The legend of a picture: modules, or from gone to new where two moments are compared. */
-export function flameLegend(shown: Shown, tokens: Tokens, t: Translate): Legend {
+/** The legend of a picture: modules or categories, or from gone to new where two moments are compared. */
+export function flameLegend(shown: Shown & { readonly colorBy: FlameColor }, tokens: Tokens, t: Translate): Legend {
   const { nodes, weighed } = shown
   if (isSigned(weighed.weight)) {
     const steps = Array.from({ length: 21 }, (_, index) => growthColor((index - 10) / 10))
@@ -55,6 +57,7 @@ export function flameLegend(shown: Shown, tokens: Tokens, t: Translate): Legend 
     ]
     return { kind: 'scale', steps, labels }
   }
+  if (shown.colorBy === 'category') return categoryLegend(nodes, tokens)
   const all = moduleWeights(shown)
   const swatches = all.slice(0, mostModules).flatMap(({ module, isOwn, place, width }): Swatch[] => {
     const frame = frameAt(nodes, place)
@@ -65,4 +68,13 @@ export function flameLegend(shown: Shown, tokens: Tokens, t: Translate): Legend 
     return [{ key: `${isOwn} ${module}`, title, place: isOwn ? t('legend.own') : '', ...how }]
   })
   return { kind: 'swatches', swatches, more: Math.max(0, all.length - mostModules) }
+}
+
+/** The categories that hold any of the bytes behind the answer, each with its own. */
+function categoryLegend({ tree }: Pick<FlameNodes, 'tree'>, tokens: Tokens): Legend {
+  const swatches = categoryNames.flatMap((category) => {
+    const bytes = tree.categories[slotOfCategory(category) - 1] ?? 0
+    return bytes > 0 ? [categorySwatch(category, tokens, { count: undefined, bytes })] : []
+  })
+  return { kind: 'swatches', swatches, more: 0 }
 }

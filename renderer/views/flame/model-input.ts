@@ -5,6 +5,7 @@ import type { Measure } from '../../scene/display-list.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { FlameBox } from './boxes.ts'
 import type { Weighed } from './flame-data.ts'
+import type { FlameColor } from './flame-state.ts'
 import type { FlameLayout } from './layout.ts'
 import type { FlameNodes } from './nodes.ts'
 import type { Translate } from './texts.ts'
@@ -18,6 +19,7 @@ export interface FlameInput {
   readonly weighed: Weighed
   readonly direction: FlameOptions['direction']
   readonly measured: Measured
+  readonly colorBy: FlameColor
   readonly isCurrent: boolean // false: the answer is of other options, so that its nodes have other numbers
   readonly layout: FlameLayout
   readonly rowPx: number

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { TextItem } from '../../scene/display-list.ts'
+import { slotColor } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
 import { boxesOf, type FlameBox, shownBoxes } from './boxes.ts'
 import { layoutFlame } from './layout.ts'
-import { moduleWeights } from './legend.ts'
+import { flameLegend, moduleWeights } from './legend.ts'
 import { buildFlame, fillOf, hitFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
 import { moduleOf, slotOfModule } from './modules.ts'
@@ -11,6 +12,7 @@ import { isUpper, nodesOf, pathBetween, placesOfStack, withCallers } from './nod
 import { frameMatches } from './search.ts'
 import { sample, type TestNode, treeOf } from './test-answers.ts'
 import { flameText } from './texts.ts'
+import { categoryText } from './words.ts'
 
 function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cursor'): FlameInput {
   const nodes = nodesOf(treeOf(root))
@@ -24,6 +26,7 @@ function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cur
     weighed: { ...place, weight, unit: 'bytes', measure: 'alive' },
     direction: 'callees',
     measured: { weight, unit: 'bytes', hasTimes: true, valueType: undefined },
+    colorBy: 'module',
     isCurrent: true,
     layout,
     rowPx: 20,
@@ -44,6 +47,36 @@ const labelsOf = (input: FlameInput): string[] =>
   )
 const named = (input: FlameInput, name: string): FlameBox | undefined =>
   input.boxes.find((box) => box.kind === 'node' && input.nodes.tree.frames[input.nodes.tree.frame[box.place] ?? -1]?.name === name)
+
+describe('colours by category', () => {
+  const plain = inputOf(sample)
+  const tree = {
+    ...plain.nodes.tree,
+    category: plain.nodes.tree.category.map((_, place) => (place < 3 ? 4 : 1)),
+    categoryBytes: plain.nodes.tree.bytes.map((bytes, place) => (place === 2 ? bytes : bytes / 2)),
+    categories: [375, 0, 0, 625, 0, 0, 0, 0, 0, 0],
+  }
+  const input: FlameInput = { ...plain, colorBy: 'category', nodes: { ...plain.nodes, tree } }
+  const fill = (name: string, from = input) => fillOf(from, named(from, name) as FlameBox)
+
+  it('paint own and library code alike, what has no stack too, and leave the root of all plain', () => {
+    expect(fill('main')).toEqual(slotColor(light, 'category', 4))
+    expect(fill('forward')).toEqual(slotColor(light, 'category', 4))
+    expect(fill('backward')).toEqual(slotColor(light, 'category', 1))
+    const root = input.boxes.find((box) => box.kind === 'node' && box.place === 0) as FlameBox
+    expect(fillOf(input, root)).toEqual(fillOf(plain, root))
+    expect(fill('main', { ...input, measured: { ...input.measured, weight: 'growth' } })).not.toEqual(slotColor(light, 'category', 4))
+  })
+
+  it('are told in words with their share, and in the legend with all that they hold', () => {
+    expect([1, 2].map((place) => categoryText(input.nodes, place))).toEqual(['Activation · 50.0\u00a0%', 'Activation'])
+    const legend = flameLegend(input, light, flameText)
+    expect(legend.kind === 'swatches' && legend.swatches.map(({ title, bytes }) => [title, bytes])).toEqual([
+      ['Parameter', 375],
+      ['Activation', 625],
+    ])
+  })
+})
 
 describe('widths of the flame graph', () => {
   it('add up: children, what is merged and its own share are as wide as the parent', () => {

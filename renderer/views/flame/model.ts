@@ -4,12 +4,12 @@ import { formatCount } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { Box, DisplayList, Frame, Item, TextSpan } from '../../scene/display-list.ts'
-import { inkOn, mix, type Rgb } from '../../theme/palette.ts'
+import { inkOn, mix, type Rgb, slotColor } from '../../theme/palette.ts'
 import { boxAt, type FlameBox, type NodeBox, type SmallBox } from './boxes.ts'
 import { isSigned } from './flame-state.ts'
 import type { FlameInput } from './model-input.ts'
 import { frameColor, growthColor, plainColor } from './modules.ts'
-import { frameAt, growthAt, hasNoStack, isPivot } from './nodes.ts'
+import { categoryAt, frameAt, growthAt, hasNoStack, isPivot } from './nodes.ts'
 import { nodeTitle, placeText, weightText } from './words.ts'
 
 const insetPx = 6
@@ -21,6 +21,7 @@ const textPx = 12
 const faded = 0.62 // how far boxes step back that a search does not find
 const noStackStrength = 0.42
 const smallStrength = 0.24
+const emptyStrength = 0.55 // of what holds nothing
 
 /** All layers, back to front. */
 export function buildFlame(input: FlameInput): DisplayList {
@@ -61,7 +62,7 @@ export function frameOf({ layout, rowPx, scrollPx }: FlameInput, { row, xPx, wid
   return { xPx: layout.rows.xPx + xPx, yPx, widthPx: widthPx - gap, heightPx: rowPx - gapPx }
 }
 
-/** Module, or where two moments are compared how much of the node has come or gone. */
+/** Module or category, or where two moments are compared how much of the node has come or gone. */
 export function fillOf(input: FlameInput, box: FlameBox): Rgb {
   const { nodes, tokens, measured, hits } = input
   const isHit = hits === undefined || (box.kind === 'node' ? hits.has(box.place) : box.places.some((place) => hits.has(place)))
@@ -74,10 +75,16 @@ export function fillOf(input: FlameInput, box: FlameBox): Rgb {
       const larger = Math.max(nodes.tree.total[place] ?? 0, nodes.tree.baseTotal[place] ?? 0)
       return growthColor(larger > 0 ? growthAt(nodes, place) / larger : 0)
     }
+    if (isCategorised(input, place))
+      return slotColor(tokens, 'category', categoryAt(nodes, place)?.slot ?? 0) ?? plainColor(tokens, emptyStrength)
     const frame = frameAt(nodes, place)
     return frame ? frameColor(tokens, frame) : plainColor(tokens, noStackStrength)
   }
 }
+
+/** True where a node's colour tells its category: all but the root of the whole tree, which is of every kind. */
+const isCategorised = ({ nodes, colorBy, measured }: FlameInput, place: number): boolean =>
+  colorBy === 'category' && !isSigned(measured.weight) && (nodes.tree.depth[place] ?? 0) > 0
 
 const drawBox = (input: FlameInput, box: FlameBox): Box => ({
   kind: 'box',
@@ -85,6 +92,9 @@ const drawBox = (input: FlameInput, box: FlameBox): Box => ({
   color: fillOf(input, box),
   alpha: 1,
 })
+
+/** True where even what has no stack has a colour that tells something. */
+const isStrong = (input: FlameInput, place: number): boolean => isSigned(input.measured.weight) || isCategorised(input, place)
 
 const isOwn = ({ nodes }: FlameInput, box: FlameBox): boolean => box.kind === 'node' && frameAt(nodes, box.place)?.kind === 'own'
 
@@ -95,7 +105,7 @@ function drawBar(input: FlameInput, box: FlameBox): Item[] {
   const frame = frameOf(input, box)
   if (box.kind === 'node' && hasNoStack(input.nodes, box.place))
     return [
-      { kind: 'hatch', ...frame, color: mix(fillOf(input, box), inkOf(input.tokens).canvas, isSigned(input.measured.weight) ? 0.25 : 0.5) },
+      { kind: 'hatch', ...frame, color: mix(fillOf(input, box), inkOf(input.tokens).canvas, isStrong(input, box.place) ? 0.25 : 0.5) },
     ]
   if (!isOwn(input, box) || box.widthPx < leastBarBoxPx) return []
   const bar = { xPx: frame.xPx + 3, yPx: frame.yPx + 3, widthPx: ownBarPx, heightPx: frame.heightPx - 6 }
@@ -158,7 +168,7 @@ function drawLabel(input: FlameInput, box: FlameBox): Item[] {
   const room = frame.widthPx - 2 * insetPx - (isOwn(input, box) ? ownBarPx : 0)
   if (box.widthPx < leastLabelPx) return []
   const ink = inkOf(tokens)
-  const isPlain = box.kind === 'small' || (hasNoStack(input.nodes, box.place) && !isSigned(input.measured.weight))
+  const isPlain = box.kind === 'small' || (hasNoStack(input.nodes, box.place) && !isStrong(input, box.place))
   const color = isPlain ? ink.t1 : inkFor(fillOf(input, box))
   const sizePx = rowPx < 20 ? textPx - 1 : textPx
   const width = (text: string, strong = false) => measure(text, sizePx, strong)

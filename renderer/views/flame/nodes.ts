@@ -52,6 +52,15 @@ export function nodesOf(tree: FlameTree): FlameNodes {
 /** The frame of a place; undefined: the root, and what has no stack. */
 export const frameAt = ({ tree }: FlameNodes, place: number): FlameFrame | undefined => tree.frames[tree.frame[place] ?? -1]
 
+/** The category that holds most of a node's bytes, and how much of them; undefined where the node holds nothing. */
+export function categoryAt(
+  { tree }: Pick<FlameNodes, 'tree'>,
+  place: number,
+): { readonly slot: number; readonly share: number } | undefined {
+  const [slot, bytes] = [tree.category[place] ?? 0, tree.bytes[place] ?? 0]
+  return slot > 0 && bytes > 0 ? { slot, share: (tree.categoryBytes[place] ?? 0) / bytes } : undefined
+}
+
 /** True for the node of what has no stack. */
 export const hasNoStack = ({ tree }: FlameNodes, place: number): boolean => (tree.frame[place] ?? -1) < 0 && (tree.depth[place] ?? 0) > 0
 
@@ -140,6 +149,7 @@ export function withCallers(callees: FlameTree, callers: FlameTree): FlameNodes 
     bytes: joined(callees.bytes, callers.bytes),
     category: joined(callees.category, callers.category),
     categoryBytes: joined(callees.categoryBytes, callers.categoryBytes),
+    categories: callees.categories,
     frames: [...callees.frames, ...callers.frames],
     leftOut: callees.leftOut + callers.leftOut,
     hiddenFrames: callees.hiddenFrames,

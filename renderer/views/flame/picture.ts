@@ -13,7 +13,7 @@ import { viewOf } from '../../state/view-state.ts'
 import type { PictureOptions } from '../view.ts'
 import { measuredOf, rootOf } from './assemble.ts'
 import { rowsOf, shownBoxes } from './boxes.ts'
-import { type FlameState, flameState, optionsOf } from './flame-state.ts'
+import { type FlameState, flameState, isSigned, optionsOf } from './flame-state.ts'
 import { layoutFlame, lowRowPx, rowPx } from './layout.ts'
 import { flameLegend } from './legend.ts'
 import { buildFlame } from './model.ts'
@@ -62,6 +62,7 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
     weighed,
     direction,
     measured: measuredOf(capture, weighed),
+    colorBy: state.colorBy,
     isCurrent: true,
     layout,
     rowPx: isHigh ? rowPx : lowRowPx,
@@ -111,13 +112,15 @@ function factsOf(capture: CaptureSummary, { nodes, weighed, measured, kind }: Fl
 
 function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: PictureTools): Item[] {
   const legend = flameLegend(input, tokens, t)
-  // Areas and counts are no bytes: their swatches come without numbers.
-  const isBytes = isOfBytes(input.measured)
+  // Areas and counts are no bytes: their swatches come without numbers. What categories hold is always bytes.
+  const isByCategory = input.colorBy === 'category' && !isSigned(input.measured.weight)
+  const isBytes = isByCategory || isOfBytes(input.measured)
   const shown =
     legend.kind === 'swatches' && !isBytes
       ? { ...legend, swatches: legend.swatches.map((swatch) => ({ ...swatch, bytes: undefined })) }
       : legend
-  const totalBytes = input.nodes.tree.total[input.root] ?? 0
+  const { total, bytes } = input.nodes.tree
+  const totalBytes = (isByCategory ? bytes : total)[input.root] ?? 0
   const place = { left: marginPx, top: heightPx - legendPx + 22, right: widthPx - marginPx, totalBytes, emphasis: undefined }
   return drawColorLegend(shown, { ...place, tokens, measure })
 }

@@ -1,5 +1,5 @@
 // The view's part of the side bar: what the picture shows, and what its colours mean.
-import { formatCount } from '../../i18n/format.ts'
+import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
@@ -27,7 +27,8 @@ export function FlameSideBar({ capture }: ViewProps) {
 function useShown({ captureId }: ViewProps['capture']) {
   const answer = useFlameData(captureId, (data) => data.answer)
   const zoomed = useFlameState(captureId, rootOf)
-  return answer && { ...answer, root: answer.nodes.placeOf.get(zoomed) ?? 0 }
+  const colorBy = useFlameState(captureId, (state) => state.colorBy)
+  return answer && { ...answer, colorBy, root: answer.nodes.placeOf.get(zoomed) ?? 0 }
 }
 
 function Shown({ capture }: ViewProps) {
@@ -66,11 +67,13 @@ function LegendSection({ capture }: ViewProps) {
   const measured = measuredOf(capture, weighed)
   const legend = flameLegend(shown, tokens, t)
   const signed = isSigned(weighed.weight)
+  const byCategory = !signed && shown.colorBy === 'category'
+  const weightOf = (bytes: number) => (byCategory ? formatBytes(bytes) : formatWeight(bytes, measured, t))
   return (
     <section className='panel-section' aria-labelledby='flame-legend'>
       <div className='panel-head'>
-        <h2 id='flame-legend'>{t(signed ? 'legend.change' : 'legend.modules')}</h2>
-        {!signed && hasModuleWeights(shown) && <span title={t('legend.selfHint')}>{t('fact.self')}</span>}
+        <h2 id='flame-legend'>{t(signed ? 'legend.change' : byCategory ? 'legend.categories' : 'legend.modules')}</h2>
+        {!signed && !byCategory && hasModuleWeights(shown) && <span title={t('legend.selfHint')}>{t('fact.self')}</span>}
       </div>
       {legend.kind === 'scale' ? (
         <div className='scale'>
@@ -94,13 +97,13 @@ function LegendSection({ capture }: ViewProps) {
               <span className='truncate'>
                 {place === '' ? title : <strong>{title}</strong>} {place !== '' && <span className='weak'>{place}</span>}
               </span>
-              {bytes !== undefined && <span className='t1'>{formatWeight(bytes, measured, t)}</span>}
+              {bytes !== undefined && <span className='t1'>{weightOf(bytes)}</span>}
             </li>
           ))}
           {legend.more > 0 && <li className='weak'>{t('legend.more', { count: formatCount(legend.more) })}</li>}
         </ul>
       )}
-      <p className='panel-note'>{t(noteOf(signed, weighed.valueType !== undefined))}</p>
+      <p className='panel-note'>{t(byCategory ? 'legend.categoryNote' : noteOf(signed, weighed.valueType !== undefined))}</p>
     </section>
   )
 }

@@ -40,8 +40,8 @@ it('sorts amounts down and names up as asked', () => {
 it('writes all digits into the file, of both moments where two are compared', () => {
   const rows = functionRows(nodes, 0).slice(0, 1)
   expect(functionCells(rows, 1000, false, true)).toEqual([
-    ['function', 'file', 'line', 'self', 'total', 'share', 'allocations'],
-    ['main', '/home/user/app/train.py', 7, 140, 750, 0.75, 75],
+    ['function', 'file', 'line', 'self', 'total', 'share', 'allocations', 'category', 'category_share'],
+    ['main', '/home/user/app/train.py', 7, 140, 750, 0.75, 75, 'unknown', 1],
   ])
   expect(functionCells(rows, 1000, true, true)[0]).toContain('total_before')
 })

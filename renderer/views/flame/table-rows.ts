@@ -1,9 +1,10 @@
 // The table twin: the functions of an answer, each with what it holds itself and with all that it calls. Pure.
+import { categoryNames } from '../../../preload/contract/queries.ts'
 import { type Order, sortedBy } from '../../panels/table-order.ts'
 import type { FlameFrame } from './flame-state.ts'
-import type { FlameNodes } from './nodes.ts'
+import { categoryAt, type FlameNodes } from './nodes.ts'
 
-export const tableColumns = ['function', 'place', 'self', 'total', 'share', 'count'] as const
+export const tableColumns = ['function', 'place', 'self', 'total', 'share', 'count', 'category'] as const
 export type TableColumn = (typeof tableColumns)[number]
 export type TableOrder = Order<TableColumn>
 
@@ -15,6 +16,7 @@ export interface FunctionRow {
   readonly baseTotal: number
   readonly count: number
   readonly largest: number // place of its largest node
+  readonly category: { readonly slot: number; readonly share: number } | undefined // of that node
 }
 
 interface Sum {
@@ -52,7 +54,9 @@ export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
     sum.count += tree.count[place] ?? 0
   }
   walk(root)
-  const rows = [...sums].map(([frame, sum]): FunctionRow => ({ frame: tree.frames[frame], ...sum }))
+  const rows = [...sums].map(
+    ([frame, sum]): FunctionRow => ({ frame: tree.frames[frame], ...sum, category: categoryAt(nodes, sum.largest) }),
+  )
   return sortedBy(rows, true, ({ total, baseTotal }) => Math.max(total, baseTotal))
 }
 
@@ -66,6 +70,7 @@ export function sortFunctions(rows: readonly FunctionRow[], { column, descending
     return [...rows].sort((a, b) => sign * textOf(a, column).localeCompare(textOf(b, column), 'en'))
   }
   return sortedBy(rows, descending, (row) => {
+    if (column === 'category') return -(row.category?.slot ?? Number.POSITIVE_INFINITY) // the first category first
     if (column === 'count') return row.count
     return Math.abs(column === 'self' ? row.self - row.baseSelf : row.total - row.baseTotal)
   })
@@ -74,17 +79,17 @@ export function sortFunctions(rows: readonly FunctionRow[], { column, descending
 /** Rows of the CSV file, the head first: numbers with all digits, of both moments where two are compared; a profile counts no allocations. */
 export function functionCells(rows: readonly FunctionRow[], whole: number, isSigned: boolean, hasCounts: boolean): (string | number)[][] {
   const shares = isSigned ? ['self_before', 'total_before'] : ['share']
-  const head = ['function', 'file', 'line', 'self', 'total', ...shares, ...(hasCounts ? ['allocations'] : [])]
+  const head = ['function', 'file', 'line', 'self', 'total', ...shares, ...(hasCounts ? ['allocations', 'category', 'category_share'] : [])]
   return [
     head,
-    ...rows.map(({ frame, self, total, baseSelf, baseTotal, count }) => [
+    ...rows.map(({ frame, self, total, baseSelf, baseTotal, count, category }) => [
       frame?.name ?? '',
       frame?.filename ?? '',
       frame && frame.line > 0 ? frame.line : '',
       self,
       total,
       ...(isSigned ? [baseSelf, baseTotal] : [whole > 0 ? total / whole : 0]),
-      ...(hasCounts ? [count] : []),
+      ...(hasCounts ? [count, categoryNames[(category?.slot ?? 0) - 1] ?? '', category?.share ?? ''] : []),
     ]),
   ]
 }

@@ -1,11 +1,14 @@
 // The table twin: the functions of what is shown.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
+import { categoryOfSlot } from '../../categories/words.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
 import { SortHead } from '../../panels/sort-head.tsx'
 import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
+import { cssColor, slotColor } from '../../theme/palette.ts'
+import { useTokens } from '../../theme/theme.ts'
 import type { ViewProps } from '../view.ts'
 import { selectPlace } from './actions.ts'
 import { measuredOf, rootOf } from './assemble.ts'
@@ -107,9 +110,9 @@ function Rows({ capture }: ViewProps) {
   )
 }
 
-/** A profile of another tool counts no allocations. */
+/** A profile of another tool counts no allocations, and has no categories. */
 const columnsOf = ({ profile }: ViewProps['capture']): readonly TableColumn[] =>
-  profile === null ? tableColumns : tableColumns.filter((column) => column !== 'count')
+  profile === null ? tableColumns : tableColumns.filter((column) => column !== 'count' && column !== 'category')
 
 /** Stands for the rows above or below those in sight. */
 function Gap({ heightPx }: { readonly heightPx: number }) {
@@ -118,6 +121,17 @@ function Gap({ heightPx }: { readonly heightPx: number }) {
     <tr>
       <td colSpan={tableColumns.length} style={{ height: heightPx }} />
     </tr>
+  )
+}
+
+/** The category of a function's largest node, with its colour and share. */
+function Category({ slot, share }: NonNullable<FunctionRow['category']>) {
+  const color = slotColor(useTokens(), 'category', slot) ?? [0, 0, 0]
+  return (
+    <>
+      <span className='swatch' style={{ background: cssColor(color) }} />
+      {categoryOfSlot(slot)} {share < 1 && <span className='weak'>{formatShare(share, 1)}</span>}
+    </>
   )
 }
 
@@ -138,6 +152,7 @@ function Cells({ row, whole, measured }: CellsProps) {
       <td className='t1'>{text(row.total, row.baseTotal)}</td>
       <td>{signed ? unknownValue : formatShare(row.total, whole)}</td>
       {!measured.valueType && <td>{formatCount(row.count)}</td>}
+      {!measured.valueType && <td className='flame-table-category'>{row.category && <Category {...row.category} />}</td>}
     </>
   )
 }

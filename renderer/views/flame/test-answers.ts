@@ -42,6 +42,7 @@ export function treeOf(root: TestNode): FlameTree {
     bytes: total,
     category: column(() => 10),
     categoryBytes: total,
+    categories: [0, 0, 0, 0, 0, 0, 0, 0, 0, total[0] ?? 0],
     frames,
     leftOut: rows.filter(({ node }) => (node.leftOut ?? 0) > 0).length,
     hiddenFrames: 0,

@@ -8,9 +8,9 @@ import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { useDevice } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
-import { setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
+import { setColorBy, setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
 import { useFlameData } from './flame-data.ts'
-import { hideTextOf, isOfRange, patchFlame, useFlameState, weights } from './flame-state.ts'
+import { flameColors, hideTextOf, isOfRange, isSigned, patchFlame, useFlameState, weights } from './flame-state.ts'
 import { shownValueType } from './questions.ts'
 import { SearchBox } from './search-box.tsx'
 import { useFlameTexts } from './texts.ts'
@@ -143,11 +143,30 @@ function Options({ capture }: ViewProps) {
       >
         {t('recursion.fold')}
       </button>
+      <ColorSwitch capture={capture} />
       <Hiding capture={capture} />
       <Chips capture={capture} />
       <span className='spacer' />
       <SearchBox capture={capture} />
     </div>
+  )
+}
+
+/** What the colours say; there is nothing to choose while they say how much functions changed. */
+function ColorSwitch({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const colorBy = useFlameState(capture.captureId, (state) => state.colorBy)
+  const isShown = useFlameState(capture.captureId, ({ weight }) => capture.profile === null && !isSigned(weight))
+  const key = useKeyLabel('view.colorBy')
+  if (!isShown) return null
+  return (
+    <Switch
+      label={t('color.label')}
+      title={`${t('color.hint')} (${key})`}
+      value={colorBy}
+      options={flameColors.map((value) => ({ value, label: t(`color.${value}`) }))}
+      onChoose={(value) => setColorBy(capture, value)}
+    />
   )
 }
 

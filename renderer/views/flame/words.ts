@@ -2,10 +2,11 @@
 import type { CaptureKind, ProfileValueType } from '../../../preload/contract/capture.ts'
 import { meaningOf } from '../../../preload/contract/profile-units.ts'
 import type { FlameUnit } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount, formatSignedBytes, formatTime } from '../../i18n/format.ts'
+import { categoryOfSlot } from '../../categories/words.ts'
+import { formatBytes, formatCount, formatShare, formatSignedBytes, formatTime } from '../../i18n/format.ts'
 import type { Weighed } from './flame-data.ts'
 import { type FlameFrame, isSigned, type Weight } from './flame-state.ts'
-import { type FlameNodes, frameAt, growthAt } from './nodes.ts'
+import { categoryAt, type FlameNodes, frameAt, growthAt } from './nodes.ts'
 import type { FlameKey, Translate } from './texts.ts'
 
 export interface Measured {
@@ -55,6 +56,13 @@ export function formatChange(value: number, measured: Measured): string {
 /** What a node weighs; where two moments are compared, how much it grew. */
 export const weightText = (nodes: FlameNodes, place: number, measured: Measured, t: Translate): string =>
   isSigned(measured.weight) ? formatChange(growthAt(nodes, place), measured) : formatWeight(nodes.tree.total[place] ?? 0, measured, t)
+
+/** "Activation · 83 %": the category that holds most of a node's bytes; the name alone where it holds all. undefined: the node holds nothing. */
+export function categoryText(nodes: Pick<FlameNodes, 'tree'>, place: number): string | undefined {
+  const found = categoryAt(nodes, place)
+  const name = found && categoryOfSlot(found.slot)
+  return found && name !== undefined && found.share < 1 ? `${name} · ${formatShare(found.share, 1)}` : name
+}
 
 /** "file.py:12"; empty for what lies in no file, such as the operators of a trace. */
 export function placeText({ filename, line }: Pick<FlameFrame, 'filename' | 'line'>): string {

@@ -1,6 +1,6 @@
 // What the user does to this view alone, as functions on its stores. Commands, pointer and panels call these.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { type LifetimeOrder, lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
+import { type LifetimeColor, type LifetimeOrder, lifetimeColorSchema, lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { shownRange } from '../../focus/home.ts'
 import { fitAll, focusAllocation, focusSelection, showRange } from '../../focus/range-actions.ts'
@@ -83,6 +83,15 @@ const orders = lifetimeOrderSchema.options
 /** The next order. */
 export function cycleOrder(capture: CaptureSummary): void {
   setOrder(capture, orders[(orders.indexOf(lookOf(capture).order) + 1) % orders.length] ?? 'address_sqrt')
+}
+
+/** What colours single lifetimes. */
+export const setColorBy = ({ captureId }: CaptureSummary, colorBy: LifetimeColor): void => lifetimesData(captureId).setState({ colorBy })
+
+/** The next way to colour. */
+export function cycleColorBy(capture: CaptureSummary): void {
+  const all = lifetimeColorSchema.options
+  setColorBy(capture, all[(all.indexOf(lookOf(capture).colorBy) + 1) % all.length] ?? 'stack')
 }
 
 /** Selects a rectangle; without y its whole height. */

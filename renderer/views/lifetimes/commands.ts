@@ -6,6 +6,8 @@ import { canStepBack } from '../../focus/selection-actions.ts'
 import { stepBy } from '../../state/step.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
+import { isSingle } from './assemble.ts'
+import { lifetimesData } from './lifetimes-data.ts'
 
 const stepZoom = 1.5
 const stepPan = 0.2
@@ -14,11 +16,15 @@ const stepPan = 0.2
 export function registerLifetimesCommands(capture: CaptureSummary): () => void {
   const id = capture.captureId
   const toggle = (field: 'showLegend' | 'showTable'): CommandAction => ({ run: () => patchView(id, { [field]: !viewOf(id)?.[field] }) })
+  const hasColors = () => isSingle(lifetimesData(id).getState()) // cells show amounts
   const removals = [
     registerRangeCommands(capture),
     registerCommands({
       'view.zoomFit': { run: () => actions.fitBoth(capture) },
       'view.focusSelection': { run: () => void actions.focusBoth(capture) },
+      'view.colorBy': { when: hasColors, run: () => actions.cycleColorBy(capture) },
+      'view.colorBy.stack': { when: hasColors, run: () => actions.setColorBy(capture, 'stack') },
+      'view.colorBy.category': { when: hasColors, run: () => actions.setColorBy(capture, 'category') },
       'view.order': { run: () => actions.cycleOrder(capture) },
       'view.rowsHigher': { run: () => actions.zoomYBy(capture, stepZoom) },
       'view.rowsLower': { run: () => actions.zoomYBy(capture, 1 / stepZoom) },

@@ -19,6 +19,7 @@ const row: ListRow = {
   freeTimeNs: 1_000_000_007,
   stackId: 1,
   slot: 1,
+  categoryName: 'gradient',
   title: '=SUM("a",b)',
   place: 'a.py:1',
   area: 4608,
@@ -30,7 +31,7 @@ describe('the list as CSV', () => {
 
   it('has a head with units, exact integers, and nothing where the capture holds nothing', () => {
     expect(head?.split(',').slice(0, 5)).toEqual(['allocation_id', 'address', 'version', 'requested_bytes', 'size_bytes'])
-    expect(line).toContain('3,0x7f0000000000,1,500,512,,9,9,,1000000007,9,9,4608,0,')
+    expect(line).toContain('3,0x7f0000000000,1,500,512,,9,9,,1000000007,9,9,4608,gradient,0,')
     expect(end).toBe('')
   })
 

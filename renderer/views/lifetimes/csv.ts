@@ -36,6 +36,7 @@ const columnsOf = (look: LifeLook): readonly Column[] => [
   [look.axis === 'time' ? 'life_ns' : 'life_events', (row) => ownLife(row, look).life],
   ['life_in_range', (row) => row.life],
   ['bytes_times_life_in_range', (row) => row.area],
+  ['category', (row) => row.categoryName],
   ['stream', (row) => row.stream],
   ['stack', (row) => row.title],
   ['place', (row) => row.place],

@@ -1,4 +1,5 @@
 // Single lifetimes: one bar an allocation, its states drawn apart by form before colour.
+import type { LifetimeColor } from '../../../preload/contract/queries.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { rightOf } from '../../plot/layout.ts'
@@ -75,10 +76,11 @@ export function barBoxes(input: LifetimesInput): BarBox[] {
   return boxes
 }
 
-const slotInk = (tokens: Tokens, slot: number): Rgb => slotColor(tokens, 'stack', slot) ?? inkOf(tokens).mark
+const slotInk = (tokens: Tokens, colorBy: LifetimeColor, slot: number): Rgb => slotColor(tokens, colorBy, slot) ?? inkOf(tokens).mark
 
 /** Colour of what is in use, as painted on the canvas. */
-export const barColor = (tokens: Tokens, slot: number): Rgb => mix(parseHex(tokens.canvas), slotInk(tokens, slot), tokens.bandOpacity)
+export const barColor = (tokens: Tokens, colorBy: LifetimeColor, slot: number): Rgb =>
+  mix(parseHex(tokens.canvas), slotInk(tokens, colorBy, slot), tokens.bandOpacity)
 
 /** Bars, their states and their names. */
 export function drawBars(input: LifetimesInput): Item[] {
@@ -92,7 +94,7 @@ export function drawBars(input: LifetimesInput): Item[] {
       .slice(0, mostLabels),
   )
   return boxes.flatMap((box) => {
-    const color = slotInk(input.tokens, bars.data.slot[box.index] ?? 0)
+    const color = slotInk(input.tokens, bars.colorBy, bars.data.slot[box.index] ?? 0)
     const items = drawBar(input, box, color)
     return labelled.has(box) ? [...items, ...drawLabel(input, box, color)] : items
   })

@@ -1,6 +1,7 @@
 // Crosshair, read-out and outline under the pointer. Plain elements moved by transforms: hovering draws nothing on the canvas.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
+import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
 import { formatAddress, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
@@ -34,7 +35,7 @@ function placeRows(input: LifetimesInput, y: number): ReadOutRow[] {
     return [{ label: panelText('details.address'), value: hasNoAddress(row) ? t('heldBefore') : formatAddress(address) }]
   return [
     {
-      label: t(input.order === 'size' ? 'order.size' : 'order.stack'),
+      label: t(`order.${input.order}`),
       value: row.place ? `${rowWords(row, input.order, t)[0]} ${row.place}` : rowWords(row, input.order, t)[0],
     },
   ]
@@ -75,6 +76,7 @@ const allocationPart = (row: AllocationRow): ReadOutPart => ({
     { label: panelText('eventsRange'), value: eventsText(row) },
     { label: panelText('details.lifetime'), value: lifeText(row) },
     { label: panelText('details.stream'), value: streamTitle(row.stream) },
+    { label: panelText('colorBy.category'), value: categoryName(row.categoryName) },
   ],
 })
 

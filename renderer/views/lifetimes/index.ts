@@ -2,6 +2,7 @@
 import { lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
 import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
+import { setColorBy } from './actions.ts'
 import { saveShown } from './csv.ts'
 import { LifetimesDrawer } from './drawer.tsx'
 import { lifetimesData } from './lifetimes-data.ts'
@@ -21,6 +22,7 @@ export const lifetimesView: ViewDefinition = {
   hasDetails: (view) => view.selectedRange !== undefined, // it lists what lies in a rectangle
   Status: LifetimesStatus,
   picture: lifetimesPicture,
-  ownLook: lookOf(lifetimesData, ['order', 'shownY'], { order: lifetimeOrderSchema }),
+  ownLook: lookOf(lifetimesData, ['order', 'colorBy', 'shownY'], { order: lifetimeOrderSchema }),
+  setColorBy: (capture, colorBy) => setColorBy(capture, colorBy === 'category' ? 'category' : 'stack'),
   csv: { label: () => lifetimesText('table.csv'), save: saveShown },
 }

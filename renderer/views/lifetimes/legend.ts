@@ -1,4 +1,5 @@
 // What forms and colours mean, as data for side bar and finished pictures.
+import { categoryOfSlot } from '../../categories/words.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { mix, parseHex, type Rgb } from '../../theme/palette.ts'
 import type { Tokens } from '../../theme/tokens.ts'
@@ -37,26 +38,28 @@ export const singleForms = (t: Translate): FormEntry[] => [
   entry('before', 'state.before', t),
 ]
 
-export interface StackEntry {
+/** A colour of bars: a stack, or a category. */
+export interface ColorEntry {
   readonly key: string
   readonly color: Rgb // as its bars are painted
-  readonly title: string // "name file:line"
+  readonly title: string // "name file:line", or the category's name
   readonly bytes: number // of its allocations in sight
   readonly count: number
 }
 
-/** The stacks whose bars are in sight, those with most bytes × life in sight first. */
-export function stackEntries({ data, range }: Pick<PlacedBars, 'data' | 'range'>, tokens: Tokens): StackEntry[] {
-  const found = new Map<string, StackEntry & { readonly area: number }>()
+/** The stacks or categories whose bars are in sight, those with most bytes × life in sight first. */
+export function colorEntries({ data, range, colorBy }: Pick<PlacedBars, 'data' | 'range' | 'colorBy'>, tokens: Tokens): ColorEntry[] {
+  const found = new Map<string, ColorEntry & { readonly area: number }>()
   for (const [index, bytes] of data.bytes.entries()) {
     const slot = data.slot[index] ?? 0
-    const title = stackTitle(data.titles[index] ?? '')
+    const category = colorBy === 'category' ? categoryOfSlot(slot) : undefined
+    const title = category ?? stackTitle(data.titles[index] ?? '')
     const key = `${slot} ${title}`
     const known = found.get(key)
     found.set(key, {
       key,
       title,
-      color: known?.color ?? barColor(tokens, slot),
+      color: known?.color ?? barColor(tokens, colorBy, slot),
       bytes: (known?.bytes ?? 0) + bytes,
       count: (known?.count ?? 0) + 1,
       area: (known?.area ?? 0) + bytes * lifeInside(data, index, range),
@@ -70,5 +73,5 @@ function lifeInside({ start, freeRequested }: Bars, index: number, { x0, x1 }: P
   return Math.max(0, Math.min(orElse(freeRequested[index], x1), x1) - from)
 }
 
-/** Neutral colour of the forms: states are told by their pattern, colours are of stacks. Its marks stand out from it. */
+/** Neutral colour of the forms: states are told by their pattern, colours are of stacks or categories. Its marks stand out from it. */
 export const formColor = (tokens: Tokens): Rgb => mix(parseHex(tokens.canvas), parseHex(tokens.t3), 0.7)

@@ -3,6 +3,7 @@
 import type {
   AllocationRow,
   LevelScale,
+  LifetimeColor,
   LifetimeMeasure,
   LifetimeOrder,
   LifetimeRaster,
@@ -30,6 +31,7 @@ export interface PlacedHeat extends Placed<LifetimeRaster> {
 
 export interface PlacedBars extends Placed<Bars> {
   readonly fold?: RowFold | undefined
+  readonly colorBy: LifetimeColor
   readonly leastHeight: number // of a bar that shares its row; ∞ where none does
   readonly order: LifetimeOrder
   readonly y: YRange
@@ -76,6 +78,7 @@ export type ListName = 'sight' | 'rectangle' // the table twin, the list in the 
 
 export interface LifetimesData extends WithFailure {
   readonly order: LifetimeOrder
+  readonly colorBy: LifetimeColor // of bars
   readonly measure: LifetimeMeasure
   readonly scale: LevelScale | undefined // undefined = what suits cells and rows
   readonly shownY: ShownBand | undefined // undefined = all
@@ -98,6 +101,7 @@ export interface LifetimesData extends WithFailure {
 
 const empty: LifetimesData = {
   order: 'address_sqrt',
+  colorBy: 'stack',
   measure: 'bytes',
   scale: undefined,
   shownY: undefined,

@@ -39,7 +39,7 @@ class Loader {
   }
 
   #isAsking(data: LifetimesData, old: LifetimesData): boolean {
-    const asking = ['layout', 'order', 'measure', 'scale', 'level', 'shownY', 'space', 'raster'] as const
+    const asking = ['layout', 'order', 'colorBy', 'measure', 'scale', 'level', 'shownY', 'space', 'raster'] as const
     return asking.some((field) => data[field] !== old[field])
   }
 
@@ -108,12 +108,12 @@ class Loader {
   }
 
   /** Single lifetimes, once the heat map has told that they can be told apart. */
-  #askBars(place: Place, { filter }: ViewState, { raster, level }: LifetimesData): void {
+  #askBars(place: Place, { filter }: ViewState, { raster, level, colorBy }: LifetimesData): void {
     const isOfPlace = raster?.device === place.device && raster.axis === place.axis && raster.order === place.order
     if (!isOfPlace || !isFine({ raster, level })) return
-    this.#questions.push('bars', [place, filter], async () => {
+    this.#questions.push('bars', [place, filter, colorBy], async () => {
       const asked = await askFilter(place.captureId)
-      const answer = asked.ok ? await askBars(place, asked.value) : asked
+      const answer = asked.ok ? await askBars(place, asked.value, colorBy) : asked
       if (answer.ok) this.#questions.keep('bars', { bars: answer.value })
       else this.#questions.failed('bars', answer.error)
     })

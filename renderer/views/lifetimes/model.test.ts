@@ -7,7 +7,7 @@ import { barBoxes } from './draw-bars.ts'
 import { cellAt } from './draw-heat.ts'
 import { type Bars, packLanes } from './lanes.ts'
 import { layoutLifetimes } from './layout.ts'
-import { stackEntries } from './legend.ts'
+import { colorEntries } from './legend.ts'
 import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { buildLifetimes, hitTest } from './model.ts'
 import type { LifetimesInput } from './model-input.ts'
@@ -65,7 +65,7 @@ const bars: Bars = {
 const range = { x0: 0, x1: 100 }
 const y = { y0: 0, y1: 6 * mebi }
 const placed = { range, y, axis: 'event', device: 0, order: 'address' } as const
-const single: PlacedBars = { ...placed, leastHeight: Number.POSITIVE_INFINITY, data: bars }
+const single: PlacedBars = { ...placed, colorBy: 'stack', leastHeight: Number.POSITIVE_INFINITY, data: bars }
 
 /** Four columns of six rows, row 0 lowest: the lowest row full, one reserved, one not. */
 const heat: PlacedHeat = {
@@ -206,9 +206,20 @@ describe('the names of rows', () => {
 
 describe('the legend of single lifetimes', () => {
   it('lists the stacks in sight as they are painted, those with most bytes × life first', () => {
-    const entries = stackEntries(single, dark)
+    const entries = colorEntries(single, dark)
     expect(entries.map(({ title }) => title)).toEqual(['(no Python frames)', 'forward a.py:1', 'step b.py:2'])
     const painted = ofKind(inputOf({ bars: single }), 'box').map(({ color }) => color.join())
+    for (const { color } of entries) expect(painted).toContain(color.join())
+  })
+
+  it('lists categories by name where they are what colours tell', () => {
+    const byCategory: PlacedBars = { ...single, colorBy: 'category', data: { ...bars, slot: f64(4, 4, 1) } }
+    const entries = colorEntries(byCategory, dark)
+    expect(entries.map(({ title, count }) => [title, count])).toEqual([
+      ['Parameter', 1],
+      ['Activation', 2],
+    ])
+    const painted = ofKind(inputOf({ bars: byCategory }), 'box').map(({ color }) => color.join())
     for (const { color } of entries) expect(painted).toContain(color.join())
   })
 })

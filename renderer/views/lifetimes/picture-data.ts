@@ -94,7 +94,7 @@ async function fetchData(
   const { measure, scale = naturalScale(measure, order) } = look
   const heat = await askHeat(place, gridOf(layout.plot, rasterScale, mostCells), { measure, scale }, filter.value)
   if (!heat.ok) return heat
-  const bars = isFine({ raster: heat.value, level: look.level }) ? await askBars(place, filter.value) : undefined
+  const bars = isFine({ raster: heat.value, level: look.level }) ? await askBars(place, filter.value, look.colorBy) : undefined
   if (bars && !bars.ok) return bars
   const life = allocationId === undefined ? undefined : await askLife(captureId, { device, axis, order, allocationId }, space.value.fold)
   return ok({

@@ -12,7 +12,7 @@ import type { DisplayList, Item } from '../../scene/display-list.ts'
 import type { AllocationFilter } from '../../state/view-state.ts'
 import { mix, type Rgb } from '../../theme/palette.ts'
 import { heatColor, reservedColor } from './heat.ts'
-import { type Form, type FormEntry, formColor, heatForms, singleForms, stackEntries } from './legend.ts'
+import { colorEntries, type Form, type FormEntry, formColor, heatForms, singleForms } from './legend.ts'
 import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { buildLifetimes } from './model.ts'
 import type { LifetimesInput } from './model-input.ts'
@@ -94,12 +94,12 @@ function drawHeatLegend(input: LifetimesInput): Item[] {
 
 const headingOf = (raster: PlacedHeat): string => `${t(`measure.${raster.measure}`)} ${perWords(raster)} · ${t(`scale.${raster.scale}`)}`
 
-/** The largest stacks that have room in a row, then the forms. */
+/** The largest stacks or categories that have room in a row, then the forms. */
 function drawSingleLegend(input: LifetimesInput, bars: PlacedBars): Item[] {
   const { layout, tokens, measure } = input
   const ink = inkOf(tokens)
   const yPx = bottomOf(layout.plot) + 18
-  const entries = stackEntries(bars, tokens)
+  const entries = colorEntries(bars, tokens)
   const widthOf = (text: string) => measure(text, 11, false)
   const more = (count: number) => plotText('more', { count: formatCount(count) })
   const items: Item[] = []

@@ -1,7 +1,7 @@
 // Questions that screen and finished pictures share.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { ok, type Result } from '../../../preload/contract/errors.ts'
-import { type EngineInput, maxSidePx } from '../../../preload/contract/queries.ts'
+import { type EngineInput, type LifetimeColor, maxSidePx } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import type { Frame } from '../../scene/display-list.ts'
 import { askFilter } from '../../state/filter.ts'
@@ -99,9 +99,9 @@ export async function askHeat(
 }
 
 /** Single lifetimes of a place; undefined when there are too many. */
-export async function askBars(place: Place, filter: string): Promise<Result<PlacedBars | undefined>> {
+export async function askBars(place: Place, filter: string, colorBy: LifetimeColor): Promise<Result<PlacedBars | undefined>> {
   const { device, axis, range, y, order, fold } = place
-  const answer = await engine.call('lifetimes.bars', { ...rectangleOf(place), filter, limit: mostBars })
+  const answer = await engine.call('lifetimes.bars', { ...rectangleOf(place), filter, limit: mostBars, colorBy })
   if (!answer.ok) return answer
   const { bars } = answer.value
   if (!bars) return ok(undefined)
@@ -109,7 +109,7 @@ export async function askBars(place: Place, filter: string): Promise<Result<Plac
   const leastHeight = sharesRows(order)
     ? data.y0.reduce((least, from, at) => Math.min(least, (data.y1[at] ?? from) - from), Number.POSITIVE_INFINITY)
     : Number.POSITIVE_INFINITY
-  return ok({ device, axis, range, y, order, fold, leastHeight, data })
+  return ok({ device, axis, range, y, order, fold, colorBy, leastHeight, data })
 }
 
 /** Bars in the rows of the view; what passes the filter lies in rows that are left. */

@@ -1,5 +1,6 @@
 // What stands left of the rows: what they are, as lines of text.
 import type { LifetimeOrder } from '../../../preload/contract/queries.ts'
+import { categoryName } from '../../categories/words.ts'
 import { formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import type { Translate } from './texts.ts'
@@ -14,5 +15,6 @@ export function rowWords(row: SpaceRow, order: LifetimeOrder, t: Translate): rea
   if (row.address !== undefined) return [formatAddress(row.address), formatBytes(row.bytes ?? 0)]
   const count = t('allocations', { count: row.count ?? 0, allocations: formatCount(row.count ?? 0) })
   if (order === 'size') return [t('sizeFrom', { bytes: formatBytes(row.fromBytes ?? 0) }), count]
+  if (row.category !== undefined) return [categoryName(row.category), count]
   return [stackTitle(row.title ?? ''), row.place ? `${row.place} · ${count}` : count]
 }

@@ -10,7 +10,7 @@ import { useTokens } from '../../theme/theme.ts'
 import { isSingle } from './assemble.ts'
 import { FormSwatch } from './form-swatch.tsx'
 import { heatColor } from './heat.ts'
-import { type FormEntry, heatForms, type StackEntry, singleForms, stackEntries } from './legend.ts'
+import { type ColorEntry, colorEntries, type FormEntry, heatForms, singleForms } from './legend.ts'
 import type { PlacedBars, PlacedHeat } from './lifetimes-data.ts'
 import { perWords, scaleWords } from './units.ts'
 import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
@@ -56,17 +56,19 @@ function HeatLegend({ raster }: { readonly raster: PlacedHeat }) {
 function SingleLegend({ bars }: { readonly bars: PlacedBars | undefined }) {
   const t = useTexts()
   const tokens = useTokens()
-  const stacks = bars ? stackEntries(bars, tokens) : []
-  const more = stacks.length - mostStacks
+  const entries = bars ? colorEntries(bars, tokens) : []
+  const byCategory = bars?.colorBy === 'category'
+  const shown = entries.slice(0, byCategory ? entries.length : mostStacks)
+  const more = entries.length - shown.length
   return (
     <section className='panel-section' aria-labelledby='single-title'>
       <div className='panel-head'>
         <h2 id='single-title'>{t('level.single')}</h2>
-        <span>{t('colorOfStack')}</span>
+        <span>{t(byCategory ? 'colorOfCategory' : 'colorOfStack')}</span>
       </div>
-      <ul className='stack-list' aria-label={t('stacksInSight')}>
-        {stacks.slice(0, mostStacks).map((stack) => (
-          <StackRow key={stack.key} stack={stack} />
+      <ul className='stack-list' aria-label={t(byCategory ? 'categoriesInSight' : 'stacksInSight')}>
+        {shown.map((entry) => (
+          <ColorRow key={entry.key} entry={entry} />
         ))}
         {more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(more) })}</li>}
       </ul>
@@ -76,7 +78,7 @@ function SingleLegend({ bars }: { readonly bars: PlacedBars | undefined }) {
   )
 }
 
-function StackRow({ stack: { title, color, bytes, count } }: { readonly stack: StackEntry }) {
+function ColorRow({ entry: { title, color, bytes, count } }: { readonly entry: ColorEntry }) {
   const t = useTexts()
   const [name, place] = nameAndPlaceOf(title)
   return (

@@ -1,11 +1,13 @@
 // The row above the picture: where we are, the axis, what rows and cells are.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { type LifetimeOrder, levelScaleSchema, lifetimeMeasureSchema } from '../../../preload/contract/queries.ts'
+import { type LifetimeOrder, levelScaleSchema, lifetimeColorSchema, lifetimeMeasureSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
+import { panelText } from '../../i18n/part-texts.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { AxisSwitch, Trail } from '../../panels/range-controls.tsx'
-import { setOrder } from './actions.ts'
+import { setColorBy, setOrder } from './actions.ts'
+import { isSingle } from './assemble.ts'
 import { naturalScale } from './heat.ts'
 import { lifetimesData } from './lifetimes-data.ts'
 import { useLifetimes, useTexts } from './use-lifetimes.ts'
@@ -15,7 +17,7 @@ interface CaptureProps {
   readonly capture: CaptureSummary
 }
 
-/** Trail, axis, rows, row height, cell and its scale. */
+/** Trail, axis, rows, row height, cell and its scale, colours of bars. */
 export function ToolRow({ capture }: CaptureProps) {
   return (
     <div className='tool-row lifetimes-tools'>
@@ -24,11 +26,12 @@ export function ToolRow({ capture }: CaptureProps) {
       <AxisSwitch capture={capture} />
       <RowsChooser capture={capture} />
       <CellChooser capture={capture} />
+      <ColorChooser capture={capture} />
     </div>
   )
 }
 
-const rows = ['address', 'allocation', 'size', 'stack'] as const
+const rows = ['address', 'allocation', 'size', 'stack', 'category'] as const
 
 function RowsChooser({ capture }: CaptureProps) {
   const t = useTexts()
@@ -57,6 +60,25 @@ function RowsChooser({ capture }: CaptureProps) {
         />
       )}
     </>
+  )
+}
+
+/** What colours single lifetimes; there is nothing to choose while cells are shown. */
+function ColorChooser({ capture }: CaptureProps) {
+  useTexts()
+  const colorBy = useLifetimes(capture.captureId, (data) => data.colorBy)
+  const isShown = useLifetimes(capture.captureId, isSingle)
+  const label = panelText('colorBy.label')
+  const key = useKeyLabel('view.colorBy')
+  if (!isShown) return null
+  return (
+    <Chooser
+      label={label}
+      title={`${label} (${key})`}
+      value={colorBy}
+      options={lifetimeColorSchema.options.map((value) => ({ value, label: panelText(`colorBy.${value}`) }))}
+      onChoose={(value) => setColorBy(capture, value)}
+    />
   )
 }
 

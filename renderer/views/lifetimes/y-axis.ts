@@ -23,7 +23,7 @@ export const pxToY = ({ y, plot }: YScale, yPx: number): number => y.y0 + ((yPx 
 export const byAddress = (order: LifetimeOrder): boolean => order === 'address' || order === 'address_sqrt'
 
 /** True for orders in which many allocations share a row, so that their bars are laid beside each other. */
-export const sharesRows = (order: LifetimeOrder): boolean => order === 'size' || order === 'stack'
+export const sharesRows = (order: LifetimeOrder): boolean => order === 'size' || order === 'stack' || order === 'category'
 
 /** The least height worth looking at: a smallest block, or one row. */
 function leastHeight(order: LifetimeOrder): number {

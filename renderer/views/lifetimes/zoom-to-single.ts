@@ -62,7 +62,7 @@ async function lacks(place: Place, grid: Grid, look: LifetimesData, filter: stri
   if (reason === 'narrow') return 'width'
   if (reason === 'tooMany') return 'fewer'
   if (!sharesRows(place.order)) return 'nothing'
-  const bars = await askBars(place, filter)
+  const bars = await askBars(place, filter, look.colorBy)
   return bars.ok && areHighEnough({ bars: bars.value, layout: look.layout }) ? 'nothing' : 'height'
 }
 

@@ -1,6 +1,7 @@
 // Crosshair and read-out under the pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
+import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
 import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
@@ -38,6 +39,7 @@ const bandPart = (row: AllocationRow): ReadOutPart => ({
   rows: [
     { label: t('size'), value: sizesText(row), strong: true },
     { label: panelText('details.stream'), value: streamTitle(row.stream) },
+    { label: panelText('colorBy.category'), value: categoryName(row.categoryName) },
   ],
 })
 

@@ -1,7 +1,13 @@
 // Asks the engine for everything a finished picture shows, at the picture's own resolution.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import { maxSidePx, type StackShare, type TimelineCurves, type TimelineRaster } from '../../../preload/contract/queries.ts'
+import {
+  type CategoryTotals,
+  maxSidePx,
+  type StackShare,
+  type TimelineCurves,
+  type TimelineRaster,
+} from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { allocatedAt, askMoment } from '../../focus/moments.ts'
@@ -38,6 +44,7 @@ export interface PictureData {
   readonly outline: PlacedOutline | undefined
   readonly cursor: EventState | undefined
   readonly top: TopStacks
+  readonly held: CategoryTotals['categories'] | undefined // by category at that moment, while colours tell them
   readonly elsewhere: readonly StackShare[] // large in sight, not among these
   readonly annotationsLeftOut: number
 }
@@ -66,18 +73,21 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   const y1 = wholeRange && look.fitsHeight ? fittedTop(device.peakAllocatedBytes, topOf(device)) : topNow(device, look)
   const columns = Math.min(layout.plot.widthPx, maxSidePx)
   const event = stacksEvent(view.cursorEvent, device)
-  const [curves, raster, outline, cursor, stacks, total] = await Promise.all([
+  const isByCategory = view.colorBy === 'category'
+  const [curves, raster, outline, cursor, stacks, total, held] = await Promise.all([
     engine.call('timeline.curves', { ...place, columns }),
     fetchRaster(place, view, layout, y1, scale),
     fetchOutline({ captureId, device: index, axis, range, columns }, view.selectedAllocation),
     view.cursorEvent === undefined ? undefined : askMoment(captureId, index, view.cursorEvent),
     engine.call('stacks.top', { captureId, device: index, event, limit: legendStacks }),
     allocatedAt(captureId, device, event),
+    isByCategory ? engine.call('categories.totals', { captureId, device: index, event }) : undefined,
   ])
   if (!curves.ok) return curves
   if (!raster.ok) return raster
   if (!stacks.ok) return stacks
   if (!total.ok) return total
+  if (held && !held.ok) return held
   const shown = {
     curves: { ...placed, data: curves.value },
     raster: { ...placed, y1, colorBy: view.colorBy, data: raster.value },
@@ -85,6 +95,7 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   }
   return ok({
     ...shown,
+    held: held?.value.categories,
     elsewhere: view.colorBy === 'stack' ? await askElsewhere(captureId, shown.raster, shown.curves, shown.top) : [],
     view,
     device,

@@ -1,5 +1,6 @@
 // Display list of a finished picture: the timeline's own, a title and a legend.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { slotsIn } from '../../categories/present.ts'
 import { startsLate } from '../../focus/home.ts'
 import { keptMarks } from '../../focus/note-marks.ts'
 import { formatBytes, formatCount } from '../../i18n/format.ts'
@@ -96,8 +97,9 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
     top: stacks,
     elsewhere: data.elsewhere,
     largestBytes: device.peakAllocatedBytes,
+    categories: { held: data.held, present: slotsIn(data.raster.data.cells) },
   })
-  const heading = view.colorBy === 'stack' ? stacksHeading(view) : t(`legend.${view.colorBy}`)
+  const heading = headingOf(view)
   const row = top + rowPx + 2
   items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
   return [
@@ -114,9 +116,14 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
   ]
 }
 
-/** When the stacks hold so much, and that the filter does not count. */
-function stacksHeading({ cursorEvent, filter }: ViewState): string {
-  const when = cursorEvent === undefined ? t('picture.stacksAtPeak') : t('picture.stacksAt', { event: formatCount(cursorEvent) })
+/** What the colours are of; of stacks and categories when they hold so much, and that the filter does not count. */
+function headingOf({ colorBy, cursorEvent, filter }: ViewState): string {
+  if (colorBy !== 'stack' && colorBy !== 'category') return t(`legend.${colorBy}`)
+  const [atPeak, at] =
+    colorBy === 'stack'
+      ? (['picture.stacksAtPeak', 'picture.stacksAt'] as const)
+      : (['picture.categoriesAtPeak', 'picture.categoriesAt'] as const)
+  const when = cursorEvent === undefined ? t(atPeak) : t(at, { event: formatCount(cursorEvent) })
   return isFiltering(filter) ? `${when} · ${t('unfiltered')}` : when
 }
 

@@ -2,6 +2,9 @@
 import { Fragment } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { ColorBy } from '../../../preload/contract/queries.ts'
+import { slotsIn } from '../../categories/present.ts'
+import { PurposeSection } from '../../categories/purpose-section.tsx'
+import { type ShownTotals, useTotals } from '../../categories/totals.ts'
 import { useFocus } from '../../focus/focus-data.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
@@ -15,6 +18,7 @@ import { cssColor, leftOutSlot, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { toggleEmphasis } from './actions.ts'
 import { emphasisNow } from './assemble.ts'
+import { stacksEvent } from './moments.ts'
 import { type ShownStacks, useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
 
 interface CaptureProps {
@@ -27,16 +31,41 @@ export function TimelineSideBar({ capture }: CaptureProps) {
   return (
     <>
       {showLegend && <LegendSection capture={capture} />}
+      <Purpose capture={capture} />
       <CurvesSection capture={capture} />
     </>
   )
 }
 
+/** What the memory at the cursor, else at the peak, is for. */
+function Purpose({ capture }: CaptureProps) {
+  const t = useTexts()
+  const device = useDevice(capture)
+  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
+  if (!device) return null
+  const event = stacksEvent(cursorEvent, device)
+  const when = cursorEvent === undefined ? t('atPeak') : t('atEventNumber', { event: formatCount(event) })
+  return <PurposeSection capture={capture} device={device.device} event={event} when={when} />
+}
+
+/** What categories hold at that moment, while colours tell them. */
+function useCategories(capture: CaptureSummary, isShown: boolean): ShownTotals {
+  const device = useDevice(capture)
+  const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
+  return useTotals(capture.captureId, isShown && device ? { device: device.device, event: stacksEvent(cursorEvent, device) } : undefined)
+}
+
 interface FoundLegend {
   readonly legend: Legend
   readonly colorBy: ColorBy
-  readonly stacks: ShownStacks
   readonly emphasis: Emphasis | undefined
+  readonly moment: Moment | undefined // what its bytes are of; undefined: it tells none
+}
+
+interface Moment {
+  readonly event: number
+  readonly totalBytes?: number // what shares are of; categories have theirs in a section of their own
+  readonly isPending: boolean
 }
 
 function useLegend(capture: CaptureSummary): FoundLegend | undefined {
@@ -46,7 +75,10 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
   const stacks = useTopStacks(capture)
   const kept = useTimeline(capture.captureId, (data) => data.emphasis)
   const elsewhere = useTimeline(capture.captureId, (data) => data.elsewhere)
+  const raster = useTimeline(capture.captureId, (data) => data.raster)
+  const categories = useCategories(capture, colorBy === 'category')
   if (!device || !colorBy) return undefined
+  const held = categories.answer?.totals.categories
   const listed = new Set(stacks.top?.stacks.map(({ slot }) => slot))
   const emphasis = emphasisNow({ device: device.device, colorBy }, { emphasis: kept })
   const legend = legendOf({
@@ -56,32 +88,42 @@ function useLegend(capture: CaptureSummary): FoundLegend | undefined {
     top: stacks.top,
     elsewhere: elsewhere?.device === device.device ? elsewhere.stacks.filter(({ slot }) => !listed.has(slot)) : [],
     largestBytes: device.peakAllocatedBytes,
+    categories: { held, present: raster?.colorBy === 'category' ? slotsIn(raster.data.cells) : undefined },
   })
-  return { legend, colorBy, stacks, emphasis }
+  return { legend, colorBy, emphasis, moment: momentOf(colorBy, stacks, categories) }
+}
+
+/** The moment that the bytes of a legend are of. */
+function momentOf(colorBy: ColorBy, { top, isPending }: ShownStacks, categories: ShownTotals): Moment | undefined {
+  const { answer } = categories
+  if (colorBy === 'stack') return top && { event: top.event, totalBytes: top.totalBytes, isPending }
+  if (colorBy !== 'category' || !answer) return undefined
+  return { event: answer.event, isPending: categories.isPending }
 }
 
 function LegendSection({ capture }: CaptureProps) {
   const t = useTexts()
   const found = useLegend(capture)
   const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
+  const hasNoCursor = useView(capture.captureId, (view) => view.cursorEvent === undefined)
   const leftOut = slotColor(useTokens(), 'stack', leftOutSlot) ?? [0, 0, 0]
   if (!found) return null
-  const { legend, colorBy, stacks, emphasis } = found
-  const { top, isAtPeak, isPending } = stacks
-  const moment = isAtPeak ? t('atPeak') : top ? t('atEventNumber', { event: formatCount(top.event) }) : ''
-  const when = isFiltered && top ? `${moment} · ${t('unfiltered')}` : moment
+  const { legend, colorBy, emphasis, moment } = found
+  const isAtPeak = hasNoCursor && !moment?.isPending
+  const at = isAtPeak ? t('atPeak') : t('atEventNumber', { event: formatCount(moment?.event ?? 0) })
+  const when = isFiltered ? `${at} · ${t('unfiltered')}` : at
   return (
     <section className='panel-section' aria-labelledby='legend-title'>
       <div className='panel-head'>
         <h2 id='legend-title'>{t(`legend.${colorBy}`)}</h2>
-        {colorBy === 'stack' && <span>{when}</span>}
+        {moment && <span>{when}</span>}
       </div>
       {legend.kind === 'swatches' ? (
-        <ul className={`legend ${colorBy === 'stack' && isPending ? 'pending' : ''}`}>
+        <ul className={`legend ${moment?.isPending ? 'pending' : ''}`}>
           {legend.swatches.map((swatch, index) => (
             <Fragment key={swatch.key}>
               {swatch.isElsewhere && !legend.swatches[index - 1]?.isElsewhere && <li className='panel-note'>{t('elsewhere')}</li>}
-              <SwatchRow capture={capture} swatch={swatch} totalBytes={top?.totalBytes ?? 0} emphasis={emphasis} />
+              <SwatchRow capture={capture} swatch={swatch} totalBytes={moment?.totalBytes} emphasis={emphasis} />
             </Fragment>
           ))}
           {isFiltered && (
@@ -107,7 +149,7 @@ function LegendSection({ capture }: CaptureProps) {
 
 interface SwatchProps extends CaptureProps {
   readonly swatch: Swatch
-  readonly totalBytes: number
+  readonly totalBytes: number | undefined
   readonly emphasis: Emphasis | undefined
 }
 
@@ -129,7 +171,7 @@ function SwatchRow({ capture, swatch, totalBytes, emphasis }: SwatchProps) {
         <span className='truncate t1'>{title} </span>
         {bytes !== undefined && <span className='t1'>{formatBytes(bytes)} </span>}
         {place !== '' && <span className='legend-place'>{place} </span>}
-        {bytes !== undefined && <span className='legend-share'>{formatShare(bytes, totalBytes)}</span>}
+        {bytes !== undefined && totalBytes !== undefined && <span className='legend-share'>{formatShare(bytes, totalBytes)}</span>}
       </button>
     </li>
   )
