@@ -37,6 +37,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'query/timed_out': 'ask for less, or allow more time',
   'query/unknown_capture': 'open the capture again',
   'categories/broken_rules': 'mend the file, or set TIDEMARK_CATEGORIES to another; resources/categories/README.md tells what it may hold',
+  'templates/broken_template': 'mend the file; resources/templates/README.md tells what it may hold',
   'export/write_failed': 'check the folder and the free space',
   'window/no_display':
     'run it on a desktop, or install xvfb and xauth for pictures and reports; info, index, query and CSV need no display',

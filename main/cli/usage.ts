@@ -69,7 +69,8 @@ Results go to standard output, progress and messages to standard error.
 Exit status: 0 done, 1 usage, 2 the file cannot be read, 3 our fault.
 
 Environment: TIDEMARK_CACHE (folder of indexes), TIDEMARK_CACHE_LIMIT (bytes),
-TIDEMARK_CATEGORIES (file of your own rules for categories of allocations).
+TIDEMARK_CATEGORIES (file of your own rules for categories of allocations),
+TIDEMARK_TEMPLATES (folder of your own templates of hot spots).
 `
 
 /** The command line itself is wrong: exit status 1. */

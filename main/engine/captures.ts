@@ -15,6 +15,7 @@ import { OpenCapture } from './open-capture.ts'
 import { summarise } from './queries/summary.ts'
 import { openReadingOnly } from './sql/connection.ts'
 import { writeSqlCsv } from './sql/csv.ts'
+import { TemplateFiles } from './templates/template-files.ts'
 import { writeTraceCsv } from './trace-csv.ts'
 import { connectSource } from './trace-source.ts'
 
@@ -22,15 +23,17 @@ export class Captures {
   readonly #library: NativeLibrary
   readonly #cache: CacheFolder
   readonly #ruleFiles: CategoryRuleFiles
+  readonly #templates: TemplateFiles
   readonly #open = new Map<string, OpenCapture>()
   readonly indexes: IndexBuilder
   readonly joins = new Joins((captureId) => this.#open.has(captureId))
 
-  /** ruleFiles: those of categories; only ours unless given. */
-  constructor(library: NativeLibrary, cache: CacheFolder, ruleFiles = new CategoryRuleFiles()) {
+  /** ruleFiles: those of categories; templates: those of hot spots; only ours unless given. */
+  constructor(library: NativeLibrary, cache: CacheFolder, ruleFiles = new CategoryRuleFiles(), templates = new TemplateFiles()) {
     this.#library = library
     this.#cache = cache
     this.#ruleFiles = ruleFiles
+    this.#templates = templates
     this.indexes = new IndexBuilder(library, cache, () => [...this.#open.values()].map((capture) => capture.indexPath))
   }
 
@@ -104,7 +107,8 @@ export class Captures {
     if (summary.ok && rules.ok) {
       const source = await connectSource(store, index)
       const connect = () => openReadingOnly(this.#library, index, this.#ruleFiles)
-      this.#open.set(captureId, new OpenCapture(store, summary.value, { indexPath: index.path, source, connect, rules: rules.value }))
+      const from = { indexPath: index.path, source, connect, rules: rules.value, templates: this.#templates }
+      this.#open.set(captureId, new OpenCapture(store, summary.value, from))
       return summary
     }
     await store.close()

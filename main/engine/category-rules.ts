@@ -6,17 +6,12 @@ import { z } from 'zod'
 import type { CategoryRule } from '../../preload/contract/categories.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import ours from '../../resources/categories/rules.json'
+import { placeOf, textSchema } from './bilingual.ts'
 import type { IndexStore } from './index-store.ts'
 import { messageOf, systemCode } from './system-error.ts'
 
 /** No list that a person writes is longer. */
 const mostBytes = 4 * 1024 ** 2
-
-/** A text of both languages, or one for each. */
-const textSchema = z.union([
-  z.string().transform((text) => ({ en: text, 'zh-CN': text })),
-  z.strictObject({ en: z.string(), 'zh-CN': z.string() }),
-])
 
 // Only what is said to people: everything else is checked by the native library, which reads it.
 const fileSchema = z.looseObject({
@@ -72,16 +67,12 @@ async function readUserFile(path: string, mustExist: boolean): Promise<Result<Us
     const [issue] = read.error.issues
     return broken(path, `${placeOf(issue?.path ?? [])}: ${issue?.message ?? 'does not fit'}`)
   } catch (error) {
-    return systemCode(error) === 'ENOENT' && !mustExist ? ok(null) : broken(path, messageOf(error))
+    // The folder that nobody named may be closed to this user, too.
+    return !mustExist && ['ENOENT', 'ENOTDIR', 'EACCES'].includes(systemCode(error)) ? ok(null) : broken(path, messageOf(error))
   }
 }
 
 const broken = (path: string, message: string) => fail('categories/broken_rules', `${path}: ${message}`)
-
-/** `rules[2].title`, as the native library says it too. */
-const placeOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text && '.'}${String(key)}`), '') ||
-  'The file'
 
 /** The user's stand first, and take the place of ours that have the same id. */
 function ruleSet(user: UserFile | null): CategoryRuleSet {

@@ -7,6 +7,7 @@ import { CategoryRuleFiles } from './category-rules.ts'
 import type { LiveCsvRequest } from './live-csv.ts'
 import { loadNativeLibrary } from './native-library.ts'
 import { type EnginePort, servePort } from './server.ts'
+import { TemplateFiles } from './templates/template-files.ts'
 
 /** What this file uses of Electron's ports, so that it needs nothing of Electron. */
 interface PortLike {
@@ -82,7 +83,12 @@ function start(line: PortLike): void {
   }
   new EngineProcess(
     line,
-    new Captures(library.value, CacheFolder.fromEnvironment(process.env), CategoryRuleFiles.fromEnvironment(process.env)),
+    new Captures(
+      library.value,
+      CacheFolder.fromEnvironment(process.env),
+      CategoryRuleFiles.fromEnvironment(process.env),
+      TemplateFiles.fromEnvironment(process.env),
+    ),
   )
   say({ type: 'ready' })
 }

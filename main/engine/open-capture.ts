@@ -6,6 +6,7 @@ import type { IndexStore } from './index-store.ts'
 import { StackTitles } from './queries/stack-titles.ts'
 import { TraceLanes } from './queries/trace-lanes.ts'
 import { SqlConsole } from './sql/console.ts'
+import type { TemplateFiles } from './templates/template-files.ts'
 import type { TraceSource } from './trace-source.ts'
 
 interface From {
@@ -13,6 +14,7 @@ interface From {
   readonly source: TraceSource | null
   readonly connect: () => Promise<Result<IndexStore>>
   readonly rules: CategoryRuleSet
+  readonly templates: TemplateFiles
 }
 
 export class OpenCapture {
@@ -22,6 +24,7 @@ export class OpenCapture {
   /** The file that a trace's index was made from, where it is known: what the index leaves out is read there. */
   readonly source: TraceSource | null
   readonly rules: CategoryRuleSet
+  readonly templates: TemplateFiles
   readonly titles: StackTitles
   /** Opens a further connection on which nothing but reading is possible; the caller closes it. */
   readonly connect: () => Promise<Result<IndexStore>>
@@ -36,6 +39,7 @@ export class OpenCapture {
     this.indexPath = from.indexPath
     this.source = from.source
     this.rules = from.rules
+    this.templates = from.templates
     this.titles = new StackTitles(store, summary.kind)
     this.connect = from.connect
     this.console = new SqlConsole(from.connect)

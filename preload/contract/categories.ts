@@ -19,7 +19,7 @@ export const categorySchema = z.enum(categoryNames)
 export type Category = z.infer<typeof categorySchema>
 
 /** The same in both languages. */
-const bilingualSchema = z.object({ en: z.string(), 'zh-CN': z.string() })
+export const bilingualSchema = z.object({ en: z.string(), 'zh-CN': z.string() })
 
 export const categoryRuleSchema = z.object({ id: z.string(), title: bilingualSchema, why: bilingualSchema })
 export type CategoryRule = z.infer<typeof categoryRuleSchema>

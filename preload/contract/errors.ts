@@ -29,6 +29,7 @@ export const errorCodes = [
   'query/timed_out',
   'query/unknown_capture',
   'categories/broken_rules',
+  'templates/broken_template',
   'export/write_failed',
   'window/no_display',
   'engine/crashed',

@@ -1,5 +1,6 @@
 // Questions of the flame graph: stacks as one tree, weighed by what they hold. See native/README.md, Flame graphs.
 import { z } from 'zod'
+import { categorySchema } from './categories.ts'
 import { captureId, device, event, f64, filter, u8 } from './parts.ts'
 
 /**
@@ -42,7 +43,8 @@ export type FlameOptions = z.infer<typeof flameOptionsSchema>
 
 const order = z.enum(['size', 'time']) // siblings: largest first, or that of the earliest allocation first
 
-const weighed = {
+/** What is weighed, and by which nodes. */
+export const flameQuestion = {
   captureId,
   device,
   measure: flameMeasureSchema,
@@ -51,6 +53,10 @@ const weighed = {
   toEvent: event,
   options: flameOptionsSchema,
   filter,
+}
+
+const weighed = {
+  ...flameQuestion,
   /** A `node` of an answer with the same options; 0 = all. */
   root: z.number().int().nonnegative(),
 }
@@ -60,6 +66,7 @@ export const flameTreeSchema = z.object({
   parent: f64, // place in these arrays; −1 of the root
   node: f64,
   frame: f64, // place in `frames`; −1: the root, and what has no stack
+  bare: f64, // colour slot of the category whose allocations without a stack the node holds; 0 = another node
   depth: f64, // 0 = the root of the whole tree
   total: f64,
   self: f64,
@@ -112,9 +119,9 @@ export const flameMethods = {
     input: z.object({ ...weighed, order, format: profileFormatSchema, name: z.string().max(1000) }),
     output: z.object({ bytes: u8, leftOut: z.number() }), // leftOut: small nodes whose weight stays with their parents
   },
-  /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. */
+  /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. Of a `bare` node only what is of these categories. */
   'flame.stacks': {
     input: z.object({ captureId, device, options: flameOptionsSchema, node: z.number().int().nonnegative() }),
-    output: z.object({ stacks: z.array(z.number()) }),
+    output: z.object({ stacks: z.array(z.number()), categories: z.array(categorySchema).optional() }),
   },
 } as const

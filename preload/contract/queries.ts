@@ -6,6 +6,7 @@ import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
 import { categoryMethods } from './categories.ts'
 import { flameMethods } from './flame.ts'
+import { hotSpotMethods } from './hot-spots.ts'
 import { joinMethods } from './join.ts'
 import { lifetimeMethods } from './lifetimes.ts'
 import { captureId, curveColumns, curveFrame, device, f64, filter, maxSidePx, u8, viewport } from './parts.ts'
@@ -19,6 +20,7 @@ export * from './allocation-list.ts'
 export * from './blocks.ts'
 export * from './categories.ts'
 export * from './flame.ts'
+export * from './hot-spots.ts'
 export * from './join.ts'
 export * from './lifetimes.ts'
 export { type Axis, axisSchema, maxSidePx } from './parts.ts'
@@ -166,6 +168,7 @@ export const engineMethods = {
   ...allocationListMethods,
   ...blockMethods,
   ...flameMethods,
+  ...hotSpotMethods,
   ...categoryMethods,
   ...lifetimeMethods,
   ...traceMethods,

@@ -94,7 +94,7 @@ export function filterJson(filter: AllocationFilter, terms: FilterTerms, resolve
   const parts = terms.traits.map(({ trait, isNegated }) => traitParts(trait, isNegated))
   const all = <K extends 'size' | 'made' | 'freed'>(key: K, first: Bounds): Bounds => parts.reduce((a, b) => meet(a, b[key] ?? {}), first)
   const alive = aliveParts(resolved.aliveAt)
-  const size = all('size', meet(terms.size, filter.minBytes === undefined ? {} : { min: filter.minBytes }))
+  const size = all('size', meet(terms.size, { min: Math.max(filter.minBytes ?? 0, filter.within?.minBytes ?? 0) }))
   const temporary = [filter.mostEvents, ...parts.map(({ mostEvents }) => mostEvents)].filter((each) => each !== undefined)
   const left = [resolved.withoutStacks, ...parts.map((part) => part.withoutStacks)].filter((each) => each !== undefined)
   const kept = inAll([filter.within?.stacks, resolved.stacks, ...parts.map((part) => part.stacks)].filter((each) => each !== undefined))
@@ -114,7 +114,11 @@ export function filterJson(filter: AllocationFilter, terms: FilterTerms, resolve
     ...sets({
       streams: inAll(terms.streams),
       pools: inAll(terms.pools),
-      categories: inAll([...terms.categories, ...(filter.category ? [[filter.category]] : [])]),
+      categories: inAll([
+        ...terms.categories,
+        ...(filter.category ? [[filter.category]] : []),
+        ...(filter.within?.categories ? [filter.within.categories] : []),
+      ]),
       without_categories: without.length > 0 ? without : undefined,
       stacks: kept?.filter((stack) => !leftOut.has(stack)),
       without_stacks: kept || leftOut.size === 0 ? undefined : [...leftOut],

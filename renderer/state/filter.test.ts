@@ -25,6 +25,14 @@ describe('the filter for the engine', () => {
     const within = { stacks: [1, 3, -1], title: 'train' }
     expect(asked({ text: '', within })).toEqual({ stacks: [1, 3, -1] })
     expect(asked({ text: 'forward', within }, { stacks: [3, 4] })).toEqual({ stacks: [3] })
+    const spot = { stacks: [1, 3], categories: ['gradient' as const], minBytes: 512, title: 'spot' }
+    expect(asked({ text: 'forward', minBytes: 100, within: spot }, { stacks: [3] })).toEqual({
+      min_bytes: 512,
+      stacks: [3],
+      categories: ['gradient'],
+    })
+    expect(asked({ text: '', within: { categories: ['input'], title: 'spot' } })).toEqual({ categories: ['input'] })
+    expect(isFiltering({ text: '', within: { categories: ['input'], title: 'spot' } })).toBe(true)
     expect([isFiltering({ text: '', within }), isFiltering(withoutStacks({ text: '', within }))]).toEqual([true, false])
   })
   it('lets nothing pass when no stack holds the text', () => expect(asked({ text: 'xyz' }, { stacks: [] })).toEqual({ stacks: [] }))

@@ -31,6 +31,8 @@ export const sameFilter = (a: AllocationFilter, b: AllocationFilter): boolean =>
     a.mostEvents === b.mostEvents &&
     a.neverFreed === b.neverFreed &&
     a.within?.stacks === b.within?.stacks &&
+    a.within?.categories === b.within?.categories &&
+    a.within?.minBytes === b.within?.minBytes &&
     a.category === b.category)
 
 /** True when the filter holds anything. */

@@ -12,9 +12,11 @@ export interface Range {
   readonly x1: number
 }
 
-/** Allocations of some stacks (−1 = those without one), and what these stacks have in common, for people. */
+/** Allocations of some stacks (−1 = those without one) and categories, and what they have in common, for people. An absent part lets all pass. */
 export interface StackSet {
-  readonly stacks: readonly number[]
+  readonly stacks?: readonly number[] | undefined
+  readonly categories?: readonly Category[] | undefined
+  readonly minBytes?: number | undefined // rounded size at least
   readonly title: string
 }
 
@@ -41,7 +43,12 @@ const filterParts: { readonly [K in keyof Omit<AllocationFilter, 'cursor'>]-?: z
   minBytes: z.number().nonnegative(),
   mostEvents: z.number().nonnegative(),
   neverFreed: z.boolean(),
-  within: z.object({ stacks: z.array(z.number().int().min(-1).max(mostStackId)).max(mostStacks), title: z.string().max(mostTitle) }),
+  within: z.object({
+    stacks: z.array(z.number().int().min(-1).max(mostStackId)).max(mostStacks).optional(),
+    categories: z.array(categorySchema).optional(),
+    minBytes: z.number().nonnegative().optional(),
+    title: z.string().max(mostTitle),
+  }),
   category: categorySchema,
   text: z.string().max(mostFilterText),
 }

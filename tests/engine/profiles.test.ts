@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { Profile } from 'pprof-format'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { categoryNames } from '../../preload/contract/categories.ts'
 import type { EngineInput, FlameTree, ProfileFormat } from '../../preload/contract/queries.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { capturesIn, EngineClient } from './engine-client.ts'
@@ -50,7 +51,9 @@ function selfByStack(tree: FlameTree, values: Float64Array): Map<string, number>
   const sums = new Map<string, number>()
   for (const row of tree.node.keys()) {
     const frame = tree.frames[tree.frame[row] ?? -1]
-    const name = frame ? `${frame.name} (${frame.filename}${frame.line > 0 ? `:${frame.line}` : ''})` : '(no stack)'
+    const name = frame
+      ? `${frame.name} (${frame.filename}${frame.line > 0 ? `:${frame.line}` : ''})`
+      : `(no stack) ${categoryNames[(tree.bare[row] ?? 0) - 1]}`
     const parent = tree.parent[row] ?? -1
     const path = parent < 0 ? '' : paths[parent] === '' ? name : `${paths[parent]};${name}`
     paths.push(path)

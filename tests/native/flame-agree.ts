@@ -1,6 +1,7 @@
 // Holds the flame graphs of an index against the slow reference: every node's sums, at moments and in ranges.
 import { expect } from 'vitest'
-import { childKey, type FlameAsk, type FlameSum, type Framed, flame, framed, frameKey } from '../reference/flame.ts'
+import { categoryNames } from '../../preload/contract/categories.ts'
+import { bareKey, childKey, type FlameAsk, type FlameSum, type Framed, flame, framed, frameKey } from '../reference/flame.ts'
 import type { RefReplay } from '../reference/replay.ts'
 import type { RefFrame, RefSnapshot } from '../reference/snapshot.ts'
 import { f64, readBatch } from '../support/batch.ts'
@@ -17,7 +18,7 @@ export interface FlameSubject {
   readonly frames: ReadonlyMap<number, RefFrame>
 }
 
-/** One a device with events, of the reference's replays of `file`. */
+/** One a device with events, of the reference's replays of `file`; categories are those of the index's rules. */
 export async function flameSubjects(index: IndexFile, file: RefSnapshot, replays: readonly RefReplay[]): Promise<FlameSubject[]> {
   const frames = new Map<number, RefFrame>()
   for (const row of await index.all('SELECT frame_id, name, filename, line FROM frame')) {
@@ -27,10 +28,14 @@ export async function flameSubjects(index: IndexFile, file: RefSnapshot, replays
   for (const row of await index.all('SELECT device, event_count, first_allocation_id FROM device WHERE event_count > 0')) {
     const device = Number(row.device)
     const early = await earlyFrames(index, device, Number(row.first_allocation_id), frames)
+    const categories = (
+      await index.column('SELECT category FROM allocation_category WHERE device = ? ORDER BY allocation_id', [device])
+    ).map(String)
     const run = framed(
       replays.find((run) => run.device === device) as RefReplay,
       (event) => file.traces[device]?.[event]?.frames ?? [],
       early,
+      categories,
     )
     const positions = (await index.column('SELECT coalesce(time_ns, event) FROM event WHERE device = ? ORDER BY event', [device])).map(
       Number,
@@ -101,7 +106,7 @@ export async function answerOf(subject: FlameSubject, ask: FlameAsk, limit = 100
 
 export async function foundSums(subject: FlameSubject, ask: FlameAsk): Promise<ReadonlyMap<string, FlameSum>> {
   const batch = await answerOf(subject, ask)
-  const [parent, frame] = [f64(batch, 'parent'), f64(batch, 'frame')]
+  const [parent, frame, bare] = [f64(batch, 'parent'), f64(batch, 'frame'), f64(batch, 'bare')]
   const [total, self, baseTotal, baseSelf] = ['total', 'self', 'base_total', 'base_self'].map((name) => f64(batch, name)) as [
     Float64Array,
     Float64Array,
@@ -112,7 +117,7 @@ export async function foundSums(subject: FlameSubject, ask: FlameAsk): Promise<R
   const sums = new Map<string, FlameSum>()
   parent.forEach((of, row) => {
     const known = subject.frames.get(frame[row] ?? -1)
-    const key = known === undefined ? '(none)' : frameKey(known, ask.merge)
+    const key = known === undefined ? bareKey(categoryNames[(bare[row] ?? 0) - 1] ?? '') : frameKey(known, ask.merge)
     const path = of < 0 ? '' : childKey(paths[of] as string, key)
     paths.push(path)
     sums.set(path, { total: total[row] ?? 0, self: self[row] ?? 0, baseTotal: baseTotal[row] ?? 0, baseSelf: baseSelf[row] ?? 0 })
@@ -160,15 +165,13 @@ function randomAsk(subject: FlameSubject, random: (below: number) => number): Fl
 
 async function expectRelation(subject: FlameSubject, event: number): Promise<void> {
   const { index, device } = subject
-  const rows = await index.all('SELECT node_id, parent_id, frame_id, self_bytes, total_bytes, self_count, total_count FROM flame(?, ?)', [
-    device,
-    event,
-  ])
+  const rows = await index.all('SELECT * FROM flame(?, ?)', [device, event])
   const wanted = flame(subject.run, { ...plain, from: event }, subject.positions)
   const counts = flame(subject.run, { ...plain, from: event, unit: 'count' }, subject.positions)
   const paths = new Map<number, string>()
   for (const row of rows) {
-    const frame = row.frame_id === null ? '(none)' : frameKey(subject.frames.get(Number(row.frame_id)) as RefFrame, 'line')
+    const frame =
+      row.frame_id === null ? bareKey(String(row.category)) : frameKey(subject.frames.get(Number(row.frame_id)) as RefFrame, 'line')
     const path = row.parent_id === null ? '' : childKey(paths.get(Number(row.parent_id)) as string, frame)
     paths.set(Number(row.node_id), path)
     const text = `device ${device} event ${event} ${path}`

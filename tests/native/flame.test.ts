@@ -1,26 +1,30 @@
 // Flame graphs: what the shipped captures say, against the slow reference, and the laws of a limited answer. Real captures: agreement.test.ts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { categoryNames } from '../../preload/contract/categories.ts'
 import { frameKey } from '../reference/flame.ts'
 import { replay } from '../reference/replay.ts'
 import { type RefFrame, readReference } from '../reference/snapshot.ts'
-import { f64 } from '../support/batch.ts'
+import { f64, readBatch } from '../support/batch.ts'
+import { rulesText } from '../support/category-rules.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { samplePath } from '../support/paths.ts'
 import { devicesOf } from './agree.ts'
 import { answerOf, expectFlames, type FlameSubject, flameSubjects, foundSums, optionsOf, plain } from './flame-agree.ts'
 
-async function subjectsOf(name: 'ft_lora' | 'oom' | 'two_devices'): Promise<FlameSubject[]> {
+async function subjectsOf(name: 'ft_lora' | 'oom' | 'two_devices', rules?: string): Promise<FlameSubject[]> {
   const file = readReference(samplePath(name))
   const replays = devicesOf(file).map((device) => replay(file, device))
-  return flameSubjects(await IndexFile.of(samplePath(name)), file, replays)
+  const index = await IndexFile.of(samplePath(name))
+  if (rules) await index.all('SELECT category_rules(?)', [rules])
+  return flameSubjects(index, file, replays)
 }
 
 test.each(['ft_lora', 'oom', 'two_devices'] as const)(
   '%s: every node is the sum of the allocations behind it',
   { timeout: 120_000 },
   async (name) => {
-    const subjects = await subjectsOf(name)
+    const subjects = await subjectsOf(name, rulesText)
     for (const subject of subjects) await expectFlames(subject, { moments: 6, questions: 60 })
     await subjects[0]?.index.close()
   },
@@ -56,13 +60,48 @@ test('the stacks of a node are those whose allocations it counts', async () => {
   const batch = await answerOf(subject, { ...plain, from: 1000 })
   const [nodes, totals] = [f64(batch, 'node'), f64(batch, 'total')]
   for (const row of [0, 1, 5, 12]) {
-    const [stacks] = await subject.index.column('SELECT flame_stacks(0, ?, ?)', [optionsOf(subject, plain), nodes[row] ?? -1])
+    const stacks = await stacksOf(subject, nodes[row])
     const [bytes] = await subject.index.column(
       'SELECT sum(size_bytes) FROM live_allocation(0, 1000) WHERE coalesce(stack_id, -1) IN (SELECT value FROM json_each(?))',
-      [String(stacks)],
+      [JSON.stringify(stacks.stacks)],
     )
     expect(Number(bytes)).toBe(totals[row])
   }
+  await subject.index.close()
+})
+
+const stacksOf = async (subject: FlameSubject, node: number | undefined) =>
+  JSON.parse(String((await subject.index.column('SELECT flame_stacks(0, ?, ?)', [optionsOf(subject, plain), node ?? -1]))[0])) as {
+    readonly stacks: readonly number[]
+    readonly categories?: readonly string[]
+  }
+
+test('what has no frames is told apart by category, and its stacks with that category filter just that', async () => {
+  const [subject] = (await subjectsOf('ft_lora', rulesText)) as [FlameSubject]
+  const event = 2480 // the peak, in the backward pass
+  const batch = await answerOf(subject, { ...plain, from: event })
+  const [node, bare, total] = [f64(batch, 'node'), f64(batch, 'bare'), f64(batch, 'total')]
+  const rows = [...bare.keys()].filter((row) => (bare[row] ?? 0) > 0)
+  const names = rows.map((row) => categoryNames[(bare[row] ?? 0) - 1])
+  expect(names.toSorted()).toEqual(['autograd_detail', 'workspace'])
+  for (const [place, row] of rows.entries()) {
+    const filter = await stacksOf(subject, node[row])
+    expect(filter).toEqual({ stacks: [-1, 0], categories: [names[place]] })
+    const kept = readBatch(
+      (
+        await subject.index.column("SELECT flame_tree(0, 'alive', 'bytes', ?, 0, '', ?, 'size', 0, 10)", [event, JSON.stringify(filter)])
+      )[0],
+    )
+    expect([...f64(kept, 'total')]).toEqual([total[row], total[row]])
+  }
+  await subject.index.close()
+})
+
+test('without rules, what has no frames is one node', async () => {
+  const [subject] = (await subjectsOf('ft_lora')) as [FlameSubject]
+  await expectFlames(subject, { moments: 2, questions: 10 })
+  const batch = await answerOf(subject, { ...plain, from: 2480 })
+  expect([...f64(batch, 'bare')].filter((slot) => slot > 0)).toEqual([categoryNames.indexOf('unknown') + 1])
   await subject.index.close()
 })
 

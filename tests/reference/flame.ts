@@ -27,24 +27,27 @@ export interface FlameSum {
   baseSelf: number
 }
 
-/** One allocation and its frames, innermost first; null = none. */
+/** One allocation with its frames, innermost first, and its category, which tells apart what has none. */
 export interface Framed {
   readonly allocation: RefAllocation
   readonly frames: readonly RefFrame[]
+  readonly category: string
 }
 
 export const frameKey = ({ name, filename, line }: RefFrame, merge: FlameAsk['merge']): string =>
   merge === 'line' ? `${filename}:${name}:${line}` : `${filename}:${name}`
 
-const noFrame = '(none)'
+/** Stands for the frames of what has none. */
+export const bareKey = (category: string): string => `(none) ${category}`
+const unknownCategory = 'unknown' // all there is in a profile, which has no categories
 const separator = '\u0001'
 
 /** The keys from the root on, or null where the stack is left out. */
-function pathOf(frames: readonly RefFrame[], ask: FlameAsk): string[] | null {
+function pathOf({ frames, category }: Pick<Framed, 'frames' | 'category'>, ask: FlameAsk): string[] | null {
   const keys = frames.map((frame) => frameKey(frame, ask.merge)).reverse()
   const wanted = ask.with.every((key) => keys.includes(key)) && !ask.without.some((key) => keys.includes(key))
   if (!wanted || (ask.pivot !== null && !keys.includes(ask.pivot))) return null
-  if (keys.length === 0) return [noFrame]
+  if (keys.length === 0) return [bareKey(category)]
   const at = ask.pivot === null ? 0 : keys.indexOf(ask.pivot)
   const around = ask.pivot === null ? keys : ask.direction === 'callees' ? keys.slice(at) : keys.slice(0, at + 1)
   const shown = around.filter((key) => key === ask.pivot || !ask.hide.some((text) => functionOf(key, ask.merge).includes(text)))
@@ -76,10 +79,11 @@ function weigh(allocation: RefAllocation, ask: FlameAsk, positions: readonly num
 /** Sums by path; '' is the root. `positions`: of the events on the axis of `area`. */
 export function flame(run: readonly Framed[], ask: FlameAsk, positions: readonly number[]): ReadonlyMap<string, FlameSum> {
   const stacks = new Map<string, { path: string[]; base: number; value: number }>()
-  for (const { allocation, frames } of run) {
-    const path = pathOf(frames, ask)
+  for (const each of run) {
+    const { allocation, frames, category } = each
+    const path = pathOf(each, ask)
     if (path === null) continue
-    const key = frames.map((frame) => frameKey(frame, 'line')).join(separator)
+    const key = frames.length === 0 ? bareKey(category) : frames.map((frame) => frameKey(frame, 'line')).join(separator)
     const stack = stacks.get(key) ?? { path, base: 0, value: 0 }
     const { base, value } = weigh(allocation, ask, positions)
     stack.base += base
@@ -102,7 +106,7 @@ export function flameOfValues(
 ): ReadonlyMap<string, FlameSum> {
   const sums = new Map<string, FlameSum>()
   for (const { frames, value } of stacks) {
-    const path = pathOf(frames, ask)
+    const path = pathOf({ frames, category: unknownCategory }, ask)
     if (path !== null) addStack(sums, path, Math.max(0, -value), Math.max(0, value))
   }
   return sums
@@ -124,14 +128,19 @@ function addStack(sums: Map<string, FlameSum>, path: readonly string[], base: nu
 
 export const childKey = (parent: string, key: string): string => (parent === '' ? key : parent + separator + key)
 
-/** The replay's allocations with the frames of the events that made them; `early` knows those that no event made. */
+/**
+ * The replay's allocations with the frames of the events that made them; `early` knows those that no event made. `categories`: by allocation;
+ * its own reference is categories.ts.
+ */
 export function framed(
   run: RefReplay,
   framesOfEvent: (event: number) => readonly RefFrame[],
   early: (place: number) => readonly RefFrame[],
+  categories: readonly string[],
 ): Framed[] {
   return run.allocations.map((allocation, place) => ({
     allocation,
     frames: allocation.allocEvent >= 0 ? framesOfEvent(allocation.allocEvent) : early(place),
+    category: categories[place] ?? 'unknown',
   }))
 }

@@ -1,5 +1,6 @@
 // Stacks with weights, as the formats of other tools take them.
 import type { ProfileValueType } from '../../../preload/contract/capture.ts'
+import { categoryNames } from '../../../preload/contract/categories.ts'
 import { meaningOf } from '../../../preload/contract/profile-units.ts'
 import type { FlameMeasure, FlameTree, FlameUnit } from '../../../preload/contract/queries.ts'
 
@@ -27,8 +28,8 @@ export interface StackProfile {
   readonly samples: readonly StackSample[]
 }
 
-/** Stands in for the frames of what has no stack, so that its weight is not lost. */
-export const noStack: ProfileFrame = { name: '(no stack)', filename: '', line: 0 }
+/** Stands in for the frames of what has no stack, so that its weight is not lost; the category tells what is known of it. */
+export const noStack = (category: string): ProfileFrame => ({ name: `(no stack) ${category}`, filename: '', line: 0 })
 
 /** Sums of fractions are not exact: of these digits they are. */
 const sureDigits = 12
@@ -54,9 +55,11 @@ export function samplesOf(tree: FlameTree, unitSize = 1, fractions = false): Sta
   })
 }
 
-function framesOf({ parent, frame, frames }: FlameTree, row: number): ProfileFrame[] {
+function framesOf({ parent, frame, bare, frames }: FlameTree, row: number): ProfileFrame[] {
   const path: ProfileFrame[] = []
-  for (let at = row; (parent[at] ?? -1) >= 0; at = parent[at] ?? -1) path.push(frames[frame[at] ?? -1] ?? noStack)
+  for (let at = row; (parent[at] ?? -1) >= 0; at = parent[at] ?? -1) {
+    path.push(frames[frame[at] ?? -1] ?? noStack(categoryNames[(bare[at] ?? 0) - 1] ?? 'unknown'))
+  }
   return path.reverse()
 }
 

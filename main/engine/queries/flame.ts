@@ -14,7 +14,8 @@ import type { CheckedInput, QueryHandler } from './query.ts'
 const optionsText = ({ direction, merge, foldRecursion, hide, pivot, with: wanted, without }: FlameOptions): string =>
   JSON.stringify({ direction, merge, fold_recursion: foldRecursion, hide, with: wanted, without, ...(pivot === null ? {} : { pivot }) })
 
-const weighedOf = (input: CheckedInput<'flame.tree' | 'flame.profile' | 'flame.match'>): SqlParameter[] => [
+/** What the functions that weigh the tree are given first. */
+export const weighedOf = (input: CheckedInput<'flame.tree' | 'flame.profile' | 'flame.match' | 'flame.spots'>): SqlParameter[] => [
   input.device,
   input.measure,
   input.unit,
@@ -53,6 +54,7 @@ async function readTree(
     parent: batch.f64('parent'),
     node: batch.f64('node'),
     frame: batch.f64('frame').map((id) => placeOf.get(id) ?? -1),
+    bare: batch.f64('bare'),
     depth: batch.f64('depth'),
     total: batch.f64('total'),
     self: batch.f64('self'),
@@ -110,5 +112,5 @@ export const flameMatch: QueryHandler<'flame.match'> = async (capture, input) =>
 
 export const flameStacks: QueryHandler<'flame.stacks'> = async (capture, { device, options, node }) => {
   const found = await jsonOf(capture, 'SELECT flame_stacks(?, ?, ?) AS answer', [device, optionsText(options), node])
-  return found.ok ? ok(engineMethods['flame.stacks'].output.parse({ stacks: found.value })) : found
+  return found.ok ? ok(engineMethods['flame.stacks'].output.parse(found.value)) : found
 }

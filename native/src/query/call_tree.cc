@@ -27,7 +27,7 @@ class CallTreeBuilder {
   }
 
   Failure build(const StopSignal& stop) {
-    out_.node_of.reserve(frames_.stack_count() + 1);
+    out_.node_of.reserve(frames_.stack_count() + 1 + kCategoryCount);
     path_.clear();
     out_.node_of.push_back(is_wanted() ? child(0, kNoFrame) : kLeftOut);
     for (size_t stack = 0; stack < frames_.stack_count(); ++stack) {
@@ -37,6 +37,10 @@ class CallTreeBuilder {
       if (looked_ < kFramesPerLook) continue;
       looked_ = 0;
       if (stop()) return query_cancelled();
+    }
+    for (uint32_t slot = 1; slot <= kCategoryCount; ++slot) {
+      const bool is_left_out = out_.node_of.front() == kLeftOut;
+      out_.node_of.push_back(is_left_out ? kLeftOut : child(0, kBareFrame + slot));
     }
     return {};
   }

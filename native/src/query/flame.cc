@@ -133,9 +133,9 @@ FlameMatch match_flame(const CallTree& tree, const FlameSums& sums, uint32_t roo
 }
 
 std::vector<int64_t> stacks_below(const CallTree& tree, uint32_t node) {
-  const std::vector<uint8_t> in = below(tree, node);
+  const std::vector<uint8_t> in = below(tree, bare_slot(tree.nodes[node]) > 0 ? tree.node_of.front() : node);
   std::vector<int64_t> out;
-  for (size_t item = 0; item < tree.node_of.size(); ++item) {
+  for (size_t item = 0; item + kCategoryCount < tree.node_of.size(); ++item) {
     if (tree.node_of[item] != kLeftOut && in[tree.node_of[item]]) out.push_back(static_cast<int64_t>(item) - 1);
   }
   return out;

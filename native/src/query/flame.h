@@ -17,7 +17,7 @@ struct FlameSums {
 
 FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks);
 
-// By node: the bytes of each category at it and below; `stacks` by stack_id + 1.
+// By node: the bytes of each category at it and below; `stacks` by item of CallTree::node_of.
 std::vector<CategoryBytes> add_up(const CallTree& tree, const std::vector<CategoryBytes>& stacks);
 
 enum class FlameOrder { size, time };  // of siblings: largest first, or that with the earliest allocation first
@@ -48,7 +48,7 @@ struct FlameMatch {
 // `matches`: by frame of the tree, 1 = found. Only what is at or below `root`.
 FlameMatch match_flame(const CallTree& tree, const FlameSums& sums, uint32_t root, const std::vector<uint8_t>& matches);
 
-// The stacks that end at `node` or below it, as stack_ids (−1 = none).
+// The stacks that end at `node` or below it, as stack_ids (−1 = none); of a node with a bare_slot() all without frames.
 std::vector<int64_t> stacks_below(const CallTree& tree, uint32_t node);
 
 }  // namespace tidemark

@@ -7,7 +7,7 @@
 namespace tidemark {
 namespace {
 
-enum Column { kNodeId, kParentId, kFrameId, kSelfBytes, kTotalBytes, kSelfCount, kTotalCount, kColumns };
+enum Column { kNodeId, kParentId, kFrameId, kSelfBytes, kTotalBytes, kSelfCount, kTotalCount, kCategory, kColumns };
 
 // Nodes that hold something, a parent before its children. One frame is one line of the source.
 class FlameRows : public EventRows {
@@ -36,7 +36,12 @@ class FlameRows : public EventRows {
       case kSelfBytes: return whole(sums_.self[node_].bytes);
       case kTotalBytes: return whole(sums_.total[node_].bytes);
       case kSelfCount: return whole(sums_.self[node_].count);
-      default: return whole(sums_.total[node_].count);
+      case kTotalCount: return whole(sums_.total[node_].count);
+      default:
+        if (const uint32_t slot = bare_slot(tree_->nodes[node_]); slot > 0) {
+          const std::string_view name = kCategoryNames[slot - 1];
+          sqlite3_result_text(sql, name.data(), static_cast<int>(name.size()), SQLITE_STATIC);
+        }
     }
   }
 
@@ -58,8 +63,12 @@ std::unique_ptr<EventRows> flame_rows(QueryContext& context, int64_t device, int
   Failure failure = check_flame(*lifetimes->columns, question);
   const StackFrames* frames = failure.failed() ? nullptr : context.stack_frames(*lifetimes->columns, failure);
   const auto tree = frames ? context.call_tree(*frames, "{\"merge\":\"line\"}", options, failure) : nullptr;
+  std::shared_ptr<const Categories> categories;
+  if (tree) categories = context.shared_categories(*lifetimes->columns, failure);
+  if (categories) question.categories = categories->category.data();
+  question.frames = frames;
   std::vector<FlameWeight> weights;
-  if (tree) failure = weigh_stacks(*lifetimes, question, context.stop_signal(), weights);
+  if (categories) failure = weigh_stacks(*lifetimes, question, context.stop_signal(), weights);
   if (!failure.failed()) return std::make_unique<FlameRows>(*frames, tree, add_up(*tree, weights));
   error = error_text(failure.code, failure.message);
   return nullptr;
@@ -67,7 +76,7 @@ std::unique_ptr<EventRows> flame_rows(QueryContext& context, int64_t device, int
 
 constexpr EventTable kFlame{"flame",
                             "CREATE TABLE relation(node_id INTEGER, parent_id INTEGER, frame_id INTEGER, self_bytes INTEGER, "
-                            "total_bytes INTEGER, self_count INTEGER, total_count INTEGER, device INTEGER HIDDEN, event INTEGER HIDDEN)",
+                            "total_bytes INTEGER, self_count INTEGER, total_count INTEGER, category TEXT, device INTEGER HIDDEN, event INTEGER HIDDEN)",
                             kColumns, 1e4, flame_rows};
 
 }  // namespace

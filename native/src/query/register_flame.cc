@@ -39,6 +39,7 @@ void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tr
     return frame < frames.frame_count() ? frames.frame_id(frame) : int64_t{-1};
   };
   add("frame", frame_id);
+  add("bare", [&](uint32_t node) { return bare_slot(tree.nodes[node]); });
   add("depth", [&](uint32_t node) { return tree.nodes[node].depth; });
   add("total", [&](uint32_t node) { return sums.total[node].value; });
   add("self", [&](uint32_t node) { return sums.self[node].value; });
@@ -113,6 +114,7 @@ bool weigh(const Question& q, int64_t root, bool with_categories, WeighedTree& o
   if (!(is_profile ? check_profile(q, out) : load_device(q, with_categories, out))) return false;
   out.tree = load_tree(q, is_profile ? nullptr : out.lifetimes->columns, out.options, out.frames);
   if (!out.tree) return false;
+  if (out.question.categories) out.question.frames = out.frames;
   Failure error;
   std::vector<FlameWeight> weights;
   std::vector<CategoryBytes> categories;
@@ -148,7 +150,7 @@ void answer_tree(const Question& q) {
   FlameSelection selection;
   const Failure error = select_flame(*of.tree, of.sums, request, q.context.stop_signal(), selection);
   if (error.failed()) return answer_error(q.sql, error);
-  constexpr uint32_t kColumns = 13;
+  constexpr uint32_t kColumns = 14;
   BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 512);
   add_nodes(batch, *of.frames, *of.tree, of.sums, selection);
   add_categories(batch, of.categories, selection);
@@ -186,7 +188,11 @@ void answer_stacks(const Question& q) {
   const auto tree = load_tree(q, lifetimes->columns, options, frames);
   if (!tree) return;
   if (!is_node(*tree, node)) return answer_error(q.sql, bad_argument("node is no node of this tree."));
-  answer_text(q.sql, json_array(stacks_below(*tree, static_cast<uint32_t>(node)), [](int64_t id) { return std::to_string(id); }));
+  JsonObject answer;
+  answer.json("stacks", json_array(stacks_below(*tree, static_cast<uint32_t>(node)), [](int64_t id) { return std::to_string(id); }));
+  const uint32_t slot = bare_slot(tree->nodes[static_cast<size_t>(node)]);
+  if (slot > 0) answer.json("categories", "[\"" + std::string(kCategoryNames[slot - 1]) + "\"]");
+  answer_text(q.sql, answer.take());
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ class StackFrames {
   const uint32_t* begin(size_t stack) const { return frames_.data() + first_[stack]; }
   const uint32_t* end(size_t stack) const { return frames_.data() + first_[stack + 1]; }
 
+  bool has_frames(size_t stack) const { return begin(stack) != end(stack); }
+
   // "filename:name" of a frame.
   const std::string& text(uint32_t frame) const { return texts_[frame]; }
 

@@ -11,7 +11,7 @@ class StackScale {
  public:
   StackScale(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop)
       : lifetimes_(lifetimes), device_(*lifetimes.columns), question_(question), stop_(stop), passes_all_(question.filter.passes_all()) {
-    weights_.resize(device_.stack_slot.size() + 1);
+    weights_.resize(device_.stack_slot.size() + 1 + kCategoryCount);
     if (question.categories) categories_.resize(weights_.size());
   }
 
@@ -37,9 +37,15 @@ class StackScale {
   }
   bool passes(size_t allocation) const { return passes_all_ || question_.filter.passes(device_, allocation); }
 
+  size_t item_of(size_t allocation) const {
+    const size_t stacks = device_.stack_slot.size();
+    const auto stack = static_cast<uint64_t>(device_.stack.at(allocation));  // −1 is beyond every stack
+    if (question_.frames && !(stack < stacks && question_.frames->has_frames(stack))) return stacks + question_.categories[allocation];
+    return stack < stacks ? stack + 1 : 0;
+  }
+
   void add(size_t allocation, double times) {
-    const uint64_t item = static_cast<uint64_t>(device_.stack.at(allocation)) + 1;
-    const size_t place = item < weights_.size() ? item : 0;
+    const size_t place = item_of(allocation);
     FlameWeight& weight = weights_[place];
     const auto bytes = static_cast<double>(device_.size[allocation]);
     weight.value += (question_.unit == FlameUnit::bytes ? bytes : 1.0) * times;

@@ -8,6 +8,7 @@
 #include "query/allocation_filter.h"
 #include "query/category_rules.h"
 #include "query/lifetimes.h"
+#include "query/stack_frames.h"
 
 namespace tidemark {
 
@@ -28,6 +29,7 @@ struct FlameQuestion {
   int64_t to_event = kBefore;
   AllocationFilter filter;
   const uint8_t* categories = nullptr;  // by allocation; nullptr: not asked for
+  const StackFrames* frames = nullptr;  // where `categories` is given: what has no frames is weighed by category
 };
 
 // Of the bytes behind a weight, those of each category, by slot − 1.
@@ -54,7 +56,7 @@ Failure check_flame(const DeviceColumns& device, const FlameQuestion& question);
 // such value type.
 Failure weigh_profile(sqlite3* db, int64_t value_type, size_t stack_count, const StopSignal& stop, std::vector<FlameWeight>& out);
 
-// By stack_id + 1; item 0: no stack, or one that the capture does not have. The device has kAllocationsPart, and kTimesPart for `area`.
+// By item of CallTree::node_of; item 0: no stack, or one that the capture does not have. The device has kAllocationsPart, and kTimesPart for `area`.
 Failure weigh_stacks(const Lifetimes& lifetimes, const FlameQuestion& question, const StopSignal& stop, std::vector<FlameWeight>& out);
 
 // Likewise, with the bytes of each category beside it where the question has categories (else empty).

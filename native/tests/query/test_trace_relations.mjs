@@ -99,7 +99,7 @@ async function checkRealTrace() {
   check(counts.events === events.length && counts.slices === complete.length && counts.devices === 2, JSON.stringify(counts))
   const slices = await checkOrder(db)
   const [capture] = await all(db, 'SELECT * FROM capture')
-  check(capture.kind === 'chrome_trace' && capture.schema_version === 4, 'the capture says what it is')
+  check(capture.kind === 'chrome_trace' && capture.schema_version === 5, 'the capture says what it is')
   const tellsStart = ({ ph, cat, s }) => ph !== 'M' && cat !== 'Trace' && s !== 'g'
   const timed = events.filter(tellsStart).map((event) => nanoseconds(event.ts))
   const start = timed.sort((a, b) => (a < b ? -1 : 1))[0]

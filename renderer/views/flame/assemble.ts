@@ -1,5 +1,6 @@
 // View state, the view's own state and answers of the engine → the model's input.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { categoryNames } from '../../../preload/contract/queries.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { measureOnScreen } from '../../scene/live-scene.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
@@ -7,6 +8,7 @@ import { currentTokens } from '../../theme/theme.ts'
 import { type FlameBox, rowsOf, shownBoxes } from './boxes.ts'
 import { type Answer, flameData, type Weighed } from './flame-data.ts'
 import { type FlameState, flameState, isUpsideDown, optionsOf } from './flame-state.ts'
+import { spotMarks, templateOf } from './hot-spots.ts'
 import { type FlameLayout, mostScrollPx, rowPx } from './layout.ts'
 import type { FlameInput } from './model-input.ts'
 import { type FlameNodes, isPivot, placesBelow, placesOfStack, rootsOf } from './nodes.ts'
@@ -46,7 +48,19 @@ function markedOf({ captureId }: CaptureSummary, nodes: FlameNodes, state: Flame
   const { details } = focusData(captureId).getState()
   if (!details || details.allocationId !== viewOf(captureId)?.selectedAllocation) return new Set()
   const { frames } = details // innermost first
-  return new Set(placesOfStack(nodes, isUpsideDown(state) ? frames : frames.toReversed(), state.merge))
+  const bare = categoryNames.indexOf(details.category.category) + 1
+  return new Set(placesOfStack(nodes, isUpsideDown(state) ? frames : frames.toReversed(), state.merge, bare))
+}
+
+/** The marks of the hot spots that are shown, with the pointed one's places; undefined while there are none for these nodes. */
+function spotsOf(captureId: string, { nodes, options, weighed }: Answer, { template }: FlameState) {
+  const { spots, pointedSpot } = flameData(captureId).getState()
+  const shown = spots?.options === options && spots.device === weighed.device ? templateOf(spots.templates, template) : undefined
+  if (!shown) return undefined
+  const marks = spotMarks(nodes, shown)
+  const number = shown.spots.findIndex(({ id }) => id === pointedSpot) + 1
+  const pointed = new Set([...marks].flatMap(([place, numbers]) => (numbers.includes(number) ? [place] : [])))
+  return { marks, pointed: pointed.size > 0 ? pointed : undefined } // what is nowhere to be seen makes nothing else step back
 }
 
 /** Where the rows stand until they are scrolled: at the first one, or with the pivot in the middle. */
@@ -67,6 +81,7 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
   const root = (isCurrent ? nodes.placeOf.get(rootOf(state)) : undefined) ?? 0
   const boxes = shownBoxes(nodes, root, layout.rows.widthPx)
   const rowCount = rowsOf(boxes)
+  const spots = spotsOf(captureId, answer, state)
   const selected = isCurrent && view.selectedNode !== undefined ? nodes.placeOf.get(view.selectedNode) : undefined
   return {
     nodes,
@@ -83,7 +98,8 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
     scrollPx: Math.min(state.scrollPx ?? homeScrollPx(nodes, boxes, layout), mostScrollPx(rowCount, layout.rows.heightPx)),
     selected,
     marked: isCurrent ? markedOf(capture, nodes, state) : new Set(),
-    hits: hitsOf(nodes, root, state.search),
+    hits: spots?.pointed ?? hitsOf(nodes, root, state.search),
+    spots: spots?.marks,
     kind: capture.kind,
     tokens: currentTokens(),
     measure: measureOnScreen(),

@@ -12,6 +12,7 @@ import { patchView } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { copyStack, filterBy, innermostFirstTo, turnAbout, zoomTo } from './actions.ts'
 import { inputOf } from './assemble.ts'
+import { bareSentence } from './bare.ts'
 import { flameData } from './flame-data.ts'
 import { flameState } from './flame-state.ts'
 import { nodeRows } from './hover-overlay.ts'
@@ -85,6 +86,7 @@ function Node({ capture, input, place }: NodeProps) {
             {frame.line > 0 ? `${frame.filename}:${frame.line}` : frame.filename}
           </div>
         )}
+        {(nodes.tree.bare[place] ?? 0) > 0 && <p className='panel-note'>{bareSentence(nodes.tree.bare[place] ?? 0, capture.kind, t)}</p>}
       </div>
       <dl className='panel-section'>
         {nodeRows(input, place).map(({ label, value }) => (

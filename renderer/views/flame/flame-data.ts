@@ -1,11 +1,13 @@
 // What the engine has answered for one capture's flame graph, and pointer-rate state. Scenes subscribe outside React.
 import { useStore } from 'zustand'
 import type { ProfileValueType } from '../../../preload/contract/capture.ts'
+import type { Failure } from '../../../preload/contract/errors.ts'
 import type { FlameMeasure, FlameOptions, FlameUnit } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { WithFailure } from '../../data/questions.ts'
 import type { Pointer } from '../../plot/placed.ts'
 import type { Weight } from './flame-state.ts'
+import type { SpotsAnswer } from './hot-spots.ts'
 import type { FlameLayout } from './layout.ts'
 import type { FlameNodes } from './nodes.ts'
 
@@ -46,6 +48,9 @@ export interface FlameData extends WithFailure {
   readonly functions: Answer | undefined // from the outermost frames on, for the table, where the picture is upside down
   readonly match: Match | undefined
   readonly hover: Pointer | undefined
+  readonly spots: SpotsAnswer | undefined
+  readonly spotsFailure: Failure | undefined // shown beside the graph, which does without them
+  readonly pointedSpot: string | undefined // id of the spot under the pointer or with the focus
 }
 
 const empty: FlameData = {
@@ -54,6 +59,9 @@ const empty: FlameData = {
   functions: undefined,
   match: undefined,
   hover: undefined,
+  spots: undefined,
+  spotsFailure: undefined,
+  pointedSpot: undefined,
   failure: undefined,
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
 import type { KeptFields } from '../../state/own-look.ts'
+import { autoTemplate } from './hot-spots.ts'
 import type { TableOrder } from './table-rows.ts'
 
 /** What a node is as wide as: bytes alive at the cursor or at the peak, or something of the range. */
@@ -50,6 +51,7 @@ export interface FlameState {
   readonly trail: readonly Step[] // the last is what is zoomed to
   readonly scrollPx: number | undefined // undefined until scrolled: the first row, or the pivot, is in sight
   readonly search: string
+  readonly template: string // of hot spots: its id, or as hot-spots.ts has it
   readonly tableOrder: TableOrder
 }
 
@@ -69,6 +71,7 @@ const initial: FlameState = {
   trail: [],
   scrollPx: undefined,
   search: '',
+  template: autoTemplate,
   tableOrder: { column: 'total', descending: true },
 }
 
@@ -78,6 +81,7 @@ export const flameState = captureStores(initial)
 const { direction, merge } = flameOptionsSchema.shape
 const mostRefs = 100
 const mostHideText = 10_000
+const mostTemplateId = 200
 const frameRef = z.object({ frameId: z.number().int().nonnegative(), title: z.string().max(1000) })
 
 /** What of it is kept in a session: how stacks become a graph. Nodes, and so the zoom, count anew with each graph. */
@@ -93,6 +97,7 @@ export const keptLook: KeptFields<FlameState> = {
   with: z.array(frameRef).max(mostRefs),
   without: z.array(frameRef).max(mostRefs),
   pivot: frameRef,
+  template: z.string().max(mostTemplateId),
 }
 
 /** Part of it in React. */

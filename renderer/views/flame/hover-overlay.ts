@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { PointerOverlay } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
 import { inputOf } from './assemble.ts'
+import { bareReason } from './bare.ts'
 import type { FlameBox, SmallBox } from './boxes.ts'
 import { flameData } from './flame-data.ts'
 import { isSigned } from './flame-state.ts'
@@ -61,7 +62,12 @@ function shareRows(input: FlameInput, place: number): ReadOutRow[] {
 function readOutRows(input: FlameInput, place: number): ReadOutRow[] {
   const frame = frameAt(input.nodes, place)
   const file = frame ? placeText(frame) : ''
-  return [...(file === '' ? [] : [{ label: t('fact.place'), value: file }]), ...nodeRows(input, place)]
+  const bare = input.nodes.tree.bare[place] ?? 0
+  return [
+    ...(file === '' ? [] : [{ label: t('fact.place'), value: file }]),
+    ...nodeRows(input, place),
+    ...(bare > 0 ? [{ label: t('bare.label'), value: bareReason(bare, input.kind, t) }] : []),
+  ]
 }
 
 function smallRows({ measured, nodes }: FlameInput, { width, hasRest, parent }: SmallBox): ReadOutRow[] {

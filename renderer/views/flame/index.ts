@@ -39,6 +39,7 @@ export const flameView: ViewDefinition = {
       'without',
       'pivot',
       'trail',
+      'template',
     ],
     keptLook,
   ),

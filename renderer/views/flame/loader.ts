@@ -9,7 +9,8 @@ import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
 import { rootOf } from './assemble.ts'
 import { type FlameData, flameData } from './flame-data.ts'
 import { type FlameState, flameState, isOfRange, isUpsideDown, matchOptionsOf, optionsOf } from './flame-state.ts'
-import { askTree, askWeighed } from './questions.ts'
+import { noTemplate } from './hot-spots.ts'
+import { askSpots, askTree, askWeighed, questionOf } from './questions.ts'
 
 const restMs = 150
 
@@ -45,7 +46,10 @@ class Loader {
     // A tree upside down does not add up to functions.
     if (view.showTable && isUpsideDown(state)) this.#askTree('functions', key, 0, { direction: 'callees' })
     this.#cancelRest()
-    this.#cancelRest = later(restMs, () => this.#askMatch(key, state))
+    this.#cancelRest = later(restMs, () => {
+      this.#askMatch(key, state)
+      this.#askSpots(key, state)
+    })
   }
 
   /** What every question depends on. */
@@ -84,11 +88,21 @@ class Loader {
       const [weighed, filter] = await Promise.all([askWeighed(this.#capture, view, state), askFilter(captureId)])
       if (!weighed.ok) return this.#questions.failed('match', weighed.error)
       if (!filter.ok) return this.#questions.failed('match', filter.error)
-      const { device, measure, unit, fromEvent, toEvent } = weighed.value
-      const place = { captureId, device, measure, unit, fromEvent, toEvent }
+      const place = questionOf(captureId, weighed.value)
       const found = await engine.call('flame.match', { ...place, options: matchOptionsOf(state, kind), filter: filter.value, root, text })
       if (found.ok) this.#questions.keep('match', { match: { ...found.value, text } })
       else this.#questions.failed('match', found.error)
+    })
+  }
+
+  #askSpots(key: readonly unknown[], state: FlameState): void {
+    const device = deviceOf(this.#capture, viewOf(this.#capture.captureId)?.device ?? 0)
+    if (state.template === noTemplate || !device) return
+    this.#questions.push('spots', key, async () => {
+      const found = await askSpots(this.#capture, device, state)
+      if (found?.ok) this.#questions.keep('spots', { spots: found.value, spotsFailure: undefined })
+      else if (found?.error.code === 'query/cancelled') this.#questions.forget('spots')
+      else if (found) this.#questions.keep('spots', { spots: undefined, spotsFailure: found.error })
     })
   }
 }

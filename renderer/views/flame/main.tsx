@@ -23,6 +23,7 @@ import { useFlameTexts } from './texts.ts'
 import { ToolRow } from './tool-row.tsx'
 import { momentText, weightText, weightTitle } from './words.ts'
 import './flame.css'
+import './spots.css'
 
 /** Everything between the side bar and the drawer. */
 export function FlameMain({ capture }: ViewProps) {

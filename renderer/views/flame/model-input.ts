@@ -27,6 +27,7 @@ export interface FlameInput {
   readonly selected: number | undefined // place
   readonly marked: ReadonlySet<number> // places of the selected allocation's stack
   readonly hits: ReadonlySet<number> | undefined // places of the frames that are searched for
+  readonly spots: ReadonlyMap<number, readonly number[]> | undefined // numbers of the hot spots, by place
   readonly kind: CaptureKind
   readonly tokens: Tokens
   readonly measure: Measure

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { CaptureKind } from '../../../preload/contract/capture.ts'
+import type { HotSpot, HotSpotTemplate } from '../../../preload/contract/queries.ts'
 import type { TextItem } from '../../scene/display-list.ts'
 import { slotColor } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
+import { bareTitle } from './bare.ts'
 import { boxesOf, type FlameBox, shownBoxes } from './boxes.ts'
+import { autoTemplate, noTemplate, spotMarks, templateOf } from './hot-spots.ts'
 import { layoutFlame } from './layout.ts'
 import { flameLegend, moduleWeights } from './legend.ts'
 import { buildFlame, fillOf, hitFlame } from './model.ts'
@@ -10,6 +14,7 @@ import type { FlameInput } from './model-input.ts'
 import { moduleOf, slotOfModule } from './modules.ts'
 import { isUpper, nodesOf, pathBetween, placesOfStack, withCallers } from './nodes.ts'
 import { frameMatches } from './search.ts'
+import { functionCells, functionRows } from './table-rows.ts'
 import { sample, type TestNode, treeOf } from './test-answers.ts'
 import { flameText } from './texts.ts'
 import { categoryText } from './words.ts'
@@ -34,12 +39,15 @@ function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cur
     selected: undefined,
     marked: new Set(),
     hits: undefined,
+    spots: undefined,
     kind: 'torch_snapshot',
     tokens: light,
     measure: (text, sizePx) => text.length * sizePx * 0.6,
     t: flameText,
   }
 }
+
+const bareName = (slot: number, kind: CaptureKind) => bareTitle(slot, kind, flameText)
 
 const labelsOf = (input: FlameInput): string[] =>
   buildFlame(input).flatMap(({ items }) =>
@@ -235,10 +243,11 @@ describe('paths and search', () => {
     const nodes = nodesOf(treeOf(sample))
     const frame = (name: string, line = 7) => ({ name, filename: '/home/user/app/train.py', line })
     const stack = [frame('main'), frame('hidden'), frame('backward'), frame('main')]
-    expect(placesOfStack(nodes, stack, 'function')).toEqual([1, 3, 4])
-    expect(placesOfStack(nodes, [frame('main', 8)], 'line')).toEqual([])
-    expect(placesOfStack(nodes, [], 'line')).toEqual([7]) // what has no stack
-    expect(placesOfStack(nodes, [frame('main', 8)], 'function')).toEqual([1])
+    expect(placesOfStack(nodes, stack, 'function', 10)).toEqual([1, 3, 4])
+    expect(placesOfStack(nodes, [frame('main', 8)], 'line', 10)).toEqual([])
+    expect(placesOfStack(nodes, [], 'line', 10)).toEqual([7]) // what has no stack
+    expect(placesOfStack(nodes, [], 'line', 2)).toEqual([]) // of another category
+    expect(placesOfStack(nodes, [frame('main', 8)], 'function', 10)).toEqual([1])
   })
 
   it('lead from a node down to another, and nowhere from beside it', () => {
@@ -250,5 +259,80 @@ describe('paths and search', () => {
   it('finds Latin letters in any case in file and function', () => {
     const frame = { filename: '/env/torch/nn/Linear.py', name: 'forward' }
     expect([frameMatches(frame, 'LINEAR'), frameMatches(frame, 'py:for'), frameMatches(frame, 'conv')]).toEqual([true, true, false])
+  })
+})
+
+describe('what has no stack', () => {
+  const split: TestNode = {
+    name: '',
+    self: 0,
+    children: [
+      { name: 'main', self: 400 },
+      { name: '', self: 300, bare: 2 },
+      { name: '', self: 200, bare: 4 },
+      { name: '', self: 100, bare: 10 },
+    ],
+  }
+
+  it('is named by what is known of it, and why it has none', () => {
+    expect(labelsOf(inputOf(split)).map((label) => label.split('  ')[0])).toEqual([
+      'All stacks',
+      'main',
+      'Gradient · backward, no Python stack',
+      'Activation · no Python s…',
+      'no Python s…',
+    ])
+    expect([2, 8, 4, 10].map((slot) => bareName(slot, 'chrome_trace'))).toEqual([
+      'Gradient · no stack',
+      'Autograd detail · no stack',
+      'Activation · no stack',
+      'no stack: held before the profile began, or made outside Python',
+    ])
+  })
+
+  it('is a row a category of the table', () => {
+    const rows = functionRows(nodesOf(treeOf(split)), 0)
+    expect(rows.map(({ frame, bare, total }) => [frame?.name, bare, total])).toEqual([
+      ['main', 0, 400],
+      [undefined, 2, 300],
+      [undefined, 4, 200],
+      [undefined, 10, 100],
+    ])
+    const names = functionCells(rows, 1000, false, true).map(([name]) => name)
+    expect(names).toEqual(['function', 'main', '(no stack) gradient', '(no stack) activation', '(no stack) unknown'])
+  })
+})
+
+describe('hot spots', () => {
+  const spot = (id: string, nodes: number[]): HotSpot => {
+    const words = { en: id, 'zh-CN': id }
+    return { id, label: words, explanation: words, value: 1, base: 0, count: 1, share: 0.1, nodes, within: {} }
+  }
+  const template = (id: string, applies: boolean, spots: HotSpot[] = []): HotSpotTemplate => {
+    const words = { en: id, 'zh-CN': id }
+    return { id, title: words, explanation: words, applies, spots }
+  }
+
+  it('are those of the first template that applies, unless another or none is chosen', () => {
+    const all = [template('a', false), template('b', true), template('c', true)]
+    expect([autoTemplate, 'a', noTemplate, 'gone'].map((chosen) => templateOf(all, chosen)?.id)).toEqual(['b', 'a', undefined, undefined])
+    expect(templateOf([template('a', false)], autoTemplate)).toBeUndefined()
+  })
+
+  it('are marked by number where the label has room, by an edge where it has none, and what is not among the nodes is not', () => {
+    const input = inputOf(sample)
+    const nodeOf = (name: string) => {
+      const box = named(input, name)
+      return box?.kind === 'node' ? (input.nodes.tree.node[box.place] ?? -1) : -1
+    }
+    const marks = spotMarks(input.nodes, template('t', true, [spot('a', [nodeOf('forward'), 999]), spot('b', [nodeOf('forward')])]))
+    expect([...marks.values()]).toEqual([[1, 2]])
+    const added = (layout: FlameInput) => labelsOf(layout).filter((label) => label === '1 2').length
+    expect([added(input), added({ ...input, spots: marks })]).toEqual([0, 1])
+    const narrow = shownBoxes(input.nodes, 0, 60)
+    const small = { ...input, boxes: narrow, spots: marks }
+    const boxes = (of: FlameInput) => buildFlame(of).flatMap(({ items }) => items.filter(({ kind }) => kind === 'box')).length
+    expect(added(small)).toBe(0)
+    expect(boxes(small)).toBe(boxes({ ...small, spots: undefined }) + 1)
   })
 })

@@ -6,6 +6,7 @@ import { fitText } from '../../plot/text-fit.ts'
 import type { Box, DisplayList, Frame, Item, TextSpan } from '../../scene/display-list.ts'
 import { inkOn, mix, type Rgb, slotColor } from '../../theme/palette.ts'
 import { boxAt, type FlameBox, type NodeBox, type SmallBox } from './boxes.ts'
+import { drawSpots, markRoom } from './draw-spots.ts'
 import { isSigned } from './flame-state.ts'
 import type { FlameInput } from './model-input.ts'
 import { frameColor, growthColor, plainColor } from './modules.ts'
@@ -37,6 +38,7 @@ export function buildFlame(input: FlameInput): DisplayList {
         ...drawPivot(input, box),
         ...drawMarked(input, box),
         ...drawLabel(input, box),
+        ...(box.kind === 'node' ? drawSpots(input, box, frameOf(input, box)) : []),
       ]),
     },
     { clip: grown(rows, 4), items: drawSelected(input) },
@@ -165,7 +167,7 @@ export const boxOfPlace = ({ boxes }: Pick<FlameInput, 'boxes'>, place: number):
 function drawLabel(input: FlameInput, box: FlameBox): Item[] {
   const { tokens, measure, rowPx } = input
   const frame = frameOf(input, box)
-  const room = frame.widthPx - 2 * insetPx - (isOwn(input, box) ? ownBarPx : 0)
+  const room = frame.widthPx - 2 * insetPx - (isOwn(input, box) ? ownBarPx : 0) - (box.kind === 'node' ? markRoom(input, box) : 0)
   if (box.widthPx < leastLabelPx) return []
   const ink = inkOf(tokens)
   const isPlain = box.kind === 'small' || (hasNoStack(input.nodes, box.place) && !isStrong(input, box.place))

@@ -23,7 +23,7 @@ async function showStacks(capture: CaptureSummary, node: number, title: string, 
   const now = viewOf(captureId)
   if (!found.ok) return showMessage(failureSentence(found.error), 'error')
   if (now?.selectedNode !== before.selectedNode || now?.view !== before.view) return // the user moved on while the engine answered
-  patchView(captureId, { filter: { ...(now?.filter ?? noFilter), within: { stacks: found.value.stacks, title } } })
+  patchView(captureId, { filter: { ...(now?.filter ?? noFilter), within: { ...found.value, title } } })
   runCommand(`showIn.${view}`)
 }
 

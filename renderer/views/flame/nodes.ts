@@ -74,14 +74,18 @@ export function pathBetween({ tree }: Pick<FlameNodes, 'tree'>, from: number, pl
   return path
 }
 
-/** Places that a stack leads through from the root of the whole tree on, its frames in the order of the tree; hidden frames are passed over. */
+/**
+ * Places that a stack leads through from the root of the whole tree on, its frames in the order of the tree; hidden frames are passed over.
+ * bare: slot of the allocation's category, which tells where it is without frames.
+ */
 export function placesOfStack(
   nodes: FlameNodes,
   frames: readonly Pick<FlameFrame, 'name' | 'filename' | 'line'>[],
   merge: FlameMerge,
+  bare: number,
 ): number[] {
   if (nodes.tree.depth[0] !== 0 || nodes.upperFrom !== undefined) return []
-  if (frames.length === 0) return (nodes.children[0] ?? []).filter((place) => hasNoStack(nodes, place))
+  if (frames.length === 0) return (nodes.children[0] ?? []).filter((place) => nodes.tree.bare[place] === bare)
   const found: number[] = []
   for (const { name, filename, line } of frames) {
     const next = nodes.children[found.at(-1) ?? 0]?.find((place) => {
@@ -140,6 +144,7 @@ export function withCallers(callees: FlameTree, callers: FlameTree): FlameNodes 
     parent: joined(callees.parent, callers.parent, (place) => (place < 0 ? place : place + upperFrom)),
     node: joined(callees.node, callers.node, upperNode),
     frame: joined(callees.frame, callers.frame, (place) => (place < 0 ? place : place + frames)),
+    bare: joined(callees.bare, callers.bare),
     depth: joined(callees.depth, callers.depth),
     total: joined(callees.total, callers.total),
     self: joined(callees.self, callers.self),

@@ -1,7 +1,9 @@
 // The flame graph as a finished picture for reports: title, weight, moment and legend in it, drawn from the same model as the screen.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import type { HotSpotTemplate } from '../../../preload/contract/queries.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
 import { deviceWords, drawTitle, filterWords, pictureTitle, titlePx } from '../../picture/title.ts'
@@ -14,16 +16,21 @@ import type { PictureOptions } from '../view.ts'
 import { measuredOf, rootOf } from './assemble.ts'
 import { rowsOf, shownBoxes } from './boxes.ts'
 import { type FlameState, flameState, isSigned, optionsOf } from './flame-state.ts'
+import { noTemplate, spotMarks, templateOf } from './hot-spots.ts'
 import { layoutFlame, lowRowPx, rowPx } from './layout.ts'
 import { flameLegend } from './legend.ts'
 import { buildFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
-import { askTree, askWeighed } from './questions.ts'
+import { askSpots, askTree, askWeighed } from './questions.ts'
 import { flameText as t } from './texts.ts'
 import { isOfBytes, momentText, nodeTitle, weightText, weightTitle } from './words.ts'
 
 const marginPx = 16
 const legendPx = 64
+
+interface PictureInput extends FlameInput {
+  readonly template: HotSpotTemplate | undefined
+}
 
 /** Draws the view. Same capture, options and view: same bytes. */
 export function flamePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array | string>> {
@@ -40,15 +47,20 @@ export function flamePicture(capture: CaptureSummary, options: PictureOptions): 
   })
 }
 
-async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: FlameState): Promise<Result<FlameInput>> {
+async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: FlameState): Promise<Result<PictureInput>> {
   const { captureId, kind } = capture
   const view = viewOf(captureId)
   if (!view) return fail('query/unknown_capture', 'The capture has no view.')
   const [asked, filter] = await Promise.all([askWeighed(capture, view, state), askFilter(captureId)])
   if (!asked.ok) return asked
   if (!filter.ok) return filter
-  const answer = await askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state))
+  const device = deviceOf(capture, asked.value.device)
+  const [answer, spots] = await Promise.all([
+    askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state)),
+    state.template === noTemplate || !device ? undefined : askSpots(capture, device, state),
+  ])
   if (!answer.ok) return answer
+  const template = spots?.ok ? templateOf(spots.value.templates, state.template) : undefined
   const { nodes, weighed, direction } = answer.value
   const layout = layoutFlame(tools.widthPx, tools.heightPx, titlePx + 4, legendPx)
   const boxes = shownBoxes(nodes, 0, layout.rows.widthPx)
@@ -70,6 +82,8 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
     selected: view.selectedNode === undefined ? undefined : nodes.placeOf.get(view.selectedNode),
     marked: new Set(),
     hits: undefined,
+    spots: template && spotMarks(nodes, template),
+    template,
     kind: capture.kind,
     tokens: tools.tokens,
     measure: tools.measure,
@@ -77,7 +91,7 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
   })
 }
 
-function buildPicture(capture: CaptureSummary, input: FlameInput, state: FlameState, tools: PictureTools): DisplayList {
+function buildPicture(capture: CaptureSummary, input: PictureInput, state: FlameState, tools: PictureTools): DisplayList {
   const { tokens, measure, widthPx, heightPx } = tools
   const { rows } = input.layout
   const inSight = Math.floor(rows.heightPx / input.rowPx)
@@ -92,7 +106,11 @@ function buildPicture(capture: CaptureSummary, input: FlameInput, state: FlameSt
 }
 
 /** Device, moment, total, and whatever of the stacks is left out or turned round. */
-function factsOf(capture: CaptureSummary, { nodes, weighed, measured, kind }: FlameInput, state: FlameState): readonly string[] {
+function factsOf(
+  capture: CaptureSummary,
+  { nodes, weighed, measured, kind, template }: PictureInput,
+  state: FlameState,
+): readonly string[] {
   const view = viewOf(capture.captureId)
   const device = deviceOf(capture, weighed.device)
   const { leftOut, hiddenFrames } = nodes.tree
@@ -105,9 +123,16 @@ function factsOf(capture: CaptureSummary, { nodes, weighed, measured, kind }: Fl
     ...state.with.map(({ title }) => t('chip.with', { name: title })),
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
     ...(view ? filterWords(view.filter) : []),
+    ...(template ? spotWords(template) : []),
     ...(state.hidesLibrary ? [t('hide.count', { count: formatCount(hiddenFrames) })] : []),
     ...(leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []),
   ]
+}
+
+/** What the numbers of the marks mean: of the spots that are marked anywhere. */
+function spotWords({ spots }: HotSpotTemplate): readonly string[] {
+  const named = spots.flatMap(({ label, nodes }, index) => (nodes.length > 0 ? [`${index + 1} ${label[currentLanguage()]}`] : []))
+  return named.length > 0 ? [`${t('spots.title')}: ${named.join(', ')}`] : []
 }
 
 function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: PictureTools): Item[] {

@@ -1,14 +1,16 @@
 // Questions that screen, table and picture share.
-import { type CaptureSummary, defaultValueType, type ProfileValueType } from '../../../preload/contract/capture.ts'
+import { type CaptureSummary, type DeviceSummary, defaultValueType, type ProfileValueType } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import { type FlameOptions, maxFlameNodes } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { eventsInside } from '../../focus/axis-ranges.ts'
+import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { shownEvent } from '../../state/moment.ts'
-import type { ViewState } from '../../state/view-state.ts'
+import { type ViewState, viewOf } from '../../state/view-state.ts'
 import type { Answer, Weighed } from './flame-data.ts'
-import type { FlameState, Weight } from './flame-state.ts'
+import { type FlameState, optionsOf, type Weight } from './flame-state.ts'
+import type { SpotsAnswer } from './hot-spots.ts'
 import { nodesOf, withCallers } from './nodes.ts'
 
 const measures = {
@@ -63,6 +65,33 @@ export async function askWeighed(
   return ok({ ...base, fromEvent: isStretch ? from : from - 1, toEvent: isStretch ? end : end - 1, from, end })
 }
 
+/** What is weighed, as the engine is asked. */
+export const questionOf = (captureId: string, { device, measure, unit, fromEvent, toEvent }: Weighed) => ({
+  captureId,
+  device,
+  measure,
+  unit,
+  fromEvent,
+  toEvent,
+})
+
+/** The hot spots of what is looked at; undefined without a view. */
+export async function askSpots(
+  capture: CaptureSummary,
+  device: DeviceSummary,
+  state: FlameState,
+): Promise<Result<SpotsAnswer> | undefined> {
+  const { captureId, kind } = capture
+  const view = viewOf(captureId)
+  if (!view) return undefined
+  const [weighed, filter] = await Promise.all([askWeighed(capture, view, state), askFilter(captureId)])
+  if (!weighed.ok) return weighed
+  if (!filter.ok) return filter
+  const options = optionsOf(state, kind)
+  const found = await engine.call('flame.spots', { ...questionOf(captureId, weighed.value), options, filter: filter.value })
+  return found.ok ? ok({ device: device.device, options: JSON.stringify(options), templates: found.value.templates }) : found
+}
+
 /** The tree at and below a node, with at most as many nodes as an answer holds; about a pivot both trees. */
 export async function askTree(
   captureId: string,
@@ -71,9 +100,8 @@ export async function askTree(
   filter: string,
   root: number,
 ): Promise<Result<Answer>> {
-  const { device, measure, unit, fromEvent, toEvent } = weighed
   const ask = (direction: FlameOptions['direction']) => {
-    const question = { captureId, device, measure, unit, fromEvent, toEvent, options: { ...options, direction }, filter, root }
+    const question = { ...questionOf(captureId, weighed), options: { ...options, direction }, filter, root }
     return engine.call('flame.tree', { ...question, order: 'size', limit: maxFlameNodes })
   }
   const [answer, callers] = await Promise.all([ask(options.direction), options.pivot === null ? undefined : ask('callers')])

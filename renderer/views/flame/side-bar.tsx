@@ -10,6 +10,7 @@ import { useFlameData } from './flame-data.ts'
 import { isSigned, useFlameState } from './flame-state.ts'
 import { flameLegend, hasModuleWeights } from './legend.ts'
 import { rowsBelow } from './nodes.ts'
+import { SpotSection } from './spot-section.tsx'
 import { useFlameTexts } from './texts.ts'
 import { formatWeight, momentText, weightText, weightTitle } from './words.ts'
 
@@ -19,6 +20,7 @@ export function FlameSideBar({ capture }: ViewProps) {
   return (
     <>
       <Shown capture={capture} />
+      <SpotSection capture={capture} />
       {showLegend && <LegendSection capture={capture} />}
     </>
   )

@@ -1,6 +1,7 @@
 // The table twin: the functions of an answer, each with what it holds itself and with all that it calls. Pure.
 import { categoryNames } from '../../../preload/contract/queries.ts'
 import { type Order, sortedBy } from '../../panels/table-order.ts'
+import { bareCategory } from './bare.ts'
 import type { FlameFrame } from './flame-state.ts'
 import { categoryAt, type FlameNodes } from './nodes.ts'
 
@@ -10,6 +11,7 @@ export type TableOrder = Order<TableColumn>
 
 export interface FunctionRow {
   readonly frame: FlameFrame | undefined // undefined: what has no stack
+  readonly bare: number // colour slot of the category of what has no stack, else 0
   readonly self: number
   readonly total: number // a function that calls itself counts once
   readonly baseSelf: number // of the first moment, where two are compared
@@ -34,7 +36,8 @@ export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
   const sums = new Map<number, Sum>()
   const open = new Set<number>() // frames on the way down to where the walk is
   const walk = (place: number): void => {
-    const frame = tree.frame[place] ?? -1
+    // What has no stack is a row a category, under numbers that no frame has.
+    const frame = tree.bare[place] ? -(tree.bare[place] ?? 0) : (tree.frame[place] ?? -1)
     const isAll = frame < 0 && (tree.depth[place] ?? 0) === 0
     const isOutermost = !isAll && !open.has(frame)
     if (!isAll) add(place, frame, isOutermost)
@@ -55,7 +58,12 @@ export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
   }
   walk(root)
   const rows = [...sums].map(
-    ([frame, sum]): FunctionRow => ({ frame: tree.frames[frame], ...sum, category: categoryAt(nodes, sum.largest) }),
+    ([frame, sum]): FunctionRow => ({
+      frame: tree.frames[frame],
+      bare: Math.max(0, -frame),
+      ...sum,
+      category: categoryAt(nodes, sum.largest),
+    }),
   )
   return sortedBy(rows, true, ({ total, baseTotal }) => Math.max(total, baseTotal))
 }
@@ -82,8 +90,8 @@ export function functionCells(rows: readonly FunctionRow[], whole: number, isSig
   const head = ['function', 'file', 'line', 'self', 'total', ...shares, ...(hasCounts ? ['allocations', 'category', 'category_share'] : [])]
   return [
     head,
-    ...rows.map(({ frame, self, total, baseSelf, baseTotal, count, category }) => [
-      frame?.name ?? '',
+    ...rows.map(({ frame, bare, self, total, baseSelf, baseTotal, count, category }) => [
+      frame?.name ?? (hasCounts ? `(no stack) ${bareCategory(bare)}` : '(no stack)'),
       frame?.filename ?? '',
       frame && frame.line > 0 ? frame.line : '',
       self,

@@ -12,11 +12,12 @@ import { useTokens } from '../../theme/theme.ts'
 import type { ViewProps } from '../view.ts'
 import { selectPlace } from './actions.ts'
 import { measuredOf, rootOf } from './assemble.ts'
+import { bareTitle } from './bare.ts'
 import { useFlameData } from './flame-data.ts'
 import { isSigned, isUpsideDown, patchFlame, useFlameState } from './flame-state.ts'
 import { type FunctionRow, functionRows, sortFunctions, type TableColumn, tableColumns } from './table-rows.ts'
 import { useFlameTexts } from './texts.ts'
-import { formatChange, formatWeight, type Measured, noStackKeys, placeText } from './words.ts'
+import { formatChange, formatWeight, type Measured, placeText } from './words.ts'
 
 const rowPx = 24
 
@@ -82,7 +83,7 @@ function Rows({ capture }: ViewProps) {
             const row = rows[item.index]
             if (!row) return null
             const isSelected = selectedFrame !== undefined && answer.nodes.tree.frame[row.largest] === selectedFrame
-            const name = row.frame?.title ?? t(noStackKeys[capture.kind])
+            const name = row.frame?.title ?? bareTitle(row.bare, capture.kind, t)
             return (
               <tr key={row.largest} aria-rowindex={item.index + 2} className={isSelected ? 'selected' : undefined}>
                 <th scope='row' title={row.frame ? row.frame.name : name}>

@@ -4,6 +4,7 @@ import type { FlameTree } from '../../../preload/contract/queries.ts'
 export interface TestNode {
   readonly name: string // '' = no frame
   readonly self: number
+  readonly bare?: number // colour slot of the category of what has no frame
   readonly base?: number // of its own, at the first moment
   readonly children?: readonly TestNode[]
   readonly filename?: string
@@ -33,6 +34,7 @@ export function treeOf(root: TestNode): FlameTree {
     parent: column(({ parent }) => parent),
     node: Float64Array.from(rows, (_, place) => place * 3),
     frame: column(({ node }) => frameOf(node)),
+    bare: column(({ node: { name, bare = 10 }, depth }) => (name === '' && depth > 0 ? bare : 0)),
     depth: column(({ depth }) => depth),
     total,
     self: column(({ node }) => node.self),

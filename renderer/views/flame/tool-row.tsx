@@ -9,12 +9,13 @@ import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { useDevice } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
 import { setColorBy, setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
+import { bareTitle } from './bare.ts'
 import { useFlameData } from './flame-data.ts'
 import { flameColors, hideTextOf, isOfRange, isSigned, patchFlame, useFlameState, weights } from './flame-state.ts'
 import { shownValueType } from './questions.ts'
 import { SearchBox } from './search-box.tsx'
 import { useFlameTexts } from './texts.ts'
-import { momentText, noStackKeys, valueTypeTitle, weightTitle } from './words.ts'
+import { momentText, valueTypeTitle, weightTitle } from './words.ts'
 
 const directions = ['callees', 'callers', 'about'] as const
 
@@ -87,13 +88,16 @@ function Trail({ capture }: ViewProps) {
   const weighed = useFlameData(captureId, (data) => data.answer?.weighed)
   const pivot = useFlameState(captureId, (state) => state.pivot)
   const about = pivot ? [t('about', { name: pivot.title })] : []
-  const names = [t('allShort'), ...about, ...trail.map(({ path }) => path.at(-1)?.title ?? t(noStackKeys[capture.kind]))]
+  const nodes = useFlameData(captureId, (data) => data.answer?.nodes)
+  const bareOf = (node: number) => nodes?.tree.bare[nodes.placeOf.get(node) ?? -1] ?? 0
+  const steps = trail.map(({ node, path }) => path.at(-1)?.title ?? bareTitle(bareOf(node), capture.kind, t))
+  const names = [t('allShort'), ...about, ...steps]
   return (
     <nav className='trail' aria-label={t('trail')}>
-      {names.slice(0, -1).map((name, steps) => (
+      {names.slice(0, -1).map((name, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
-        <span key={steps} className='flame-step'>
-          <button type='button' className='trail-button' onClick={() => zoomOutTo(capture, steps)}>
+        <span key={place} className='flame-step'>
+          <button type='button' className='trail-button' onClick={() => zoomOutTo(capture, place)}>
             {name}
           </button>
           <span aria-hidden='true'>›</span>

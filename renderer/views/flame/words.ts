@@ -4,10 +4,11 @@ import { meaningOf } from '../../../preload/contract/profile-units.ts'
 import type { FlameUnit } from '../../../preload/contract/queries.ts'
 import { categoryOfSlot } from '../../categories/words.ts'
 import { formatBytes, formatCount, formatShare, formatSignedBytes, formatTime } from '../../i18n/format.ts'
+import { bareTitle } from './bare.ts'
 import type { Weighed } from './flame-data.ts'
 import { type FlameFrame, isSigned, type Weight } from './flame-state.ts'
 import { categoryAt, type FlameNodes, frameAt, growthAt } from './nodes.ts'
-import type { FlameKey, Translate } from './texts.ts'
+import type { Translate } from './texts.ts'
 
 export interface Measured {
   readonly weight: Weight
@@ -71,19 +72,12 @@ export function placeText({ filename, line }: Pick<FlameFrame, 'filename' | 'lin
   return line > 0 ? `${file}:${line}` : file
 }
 
-/** What is said of what has no stack, by the kind of capture. */
-export const noStackKeys = {
-  torch_snapshot: 'noStack',
-  chrome_trace: 'noStackInTrace',
-  stack_profile: 'noStackInProfile',
-} as const satisfies Readonly<Record<CaptureKind, FlameKey>>
-
 /** What a node is called. */
 export function nodeTitle(nodes: FlameNodes, place: number, kind: CaptureKind, t: Translate): string {
   const frame = frameAt(nodes, place)
   if (frame) return frame.title
   if ((nodes.tree.depth[place] ?? 0) === 0) return t('all')
-  return t(noStackKeys[kind])
+  return bareTitle(nodes.tree.bare[place] ?? 0, kind, t)
 }
 
 /** The moment or stretch that the weights are of. */
