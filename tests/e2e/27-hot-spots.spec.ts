@@ -86,7 +86,7 @@ test('what has no stack is a node a category, which says why it has none, and fi
   await press(page, '5')
   await expect(rows).toHaveCount(1)
   await runByPalette(page, '简体中文')
-  await expect(rows).toContainText('自动求导中间量 · 反向传播，没有 Python 调用栈')
+  await expect(rows).toContainText('自动求导细节 · 反向传播，没有 Python 调用栈')
   await runByPalette(page, 'English')
 })
 

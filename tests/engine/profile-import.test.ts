@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Profile } from 'pprof-format'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noStack } from '../../main/engine/profiles/stack-profile.ts'
 import { classifyFrame } from '../../main/engine/queries/frames.ts'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import {
+  categoryNames,
   type EngineInput,
   type FlameTree,
   type ProfileFormat,
@@ -65,8 +67,8 @@ function sumsOf(tree: FlameTree): Record<string, readonly number[]> {
     [...tree.node.keys()].map((row) => {
       const frame = tree.frames[tree.frame[row] ?? -1]
       const parent = tree.parent[row] ?? -1
-      // Without frames, writers name what has no stack.
-      const name = frame ? `${frame.name}@${frame.filename}` : '(no stack)@'
+      // Writers name what has no stack.
+      const name = frame ? `${frame.name}@${frame.filename}` : `${noStack(categoryNames[(tree.bare[row] ?? 0) - 1]).name}@`
       const path = parent < 0 ? '' : `${paths[parent] ?? ''}\n${name}`
       paths.push(path)
       return [path, [tree.total, tree.self, tree.baseTotal, tree.baseSelf].map((column) => column[row] ?? 0)]

@@ -28,8 +28,12 @@ export interface StackProfile {
   readonly samples: readonly StackSample[]
 }
 
-/** Stands in for the frames of what has no stack, so that its weight is not lost; the category tells what is known of it. */
-export const noStack = (category: string): ProfileFrame => ({ name: `(no stack) ${category}`, filename: '', line: 0 })
+/** Stands in for the frames of what has no stack, so that its weight is not lost; the category, which a profile has not, tells what is known of it. */
+export const noStack = (category?: string): ProfileFrame => ({
+  name: category === undefined ? '(no stack)' : `(no stack) ${category}`,
+  filename: '',
+  line: 0,
+})
 
 /** Sums of fractions are not exact: of these digits they are. */
 const sureDigits = 12
@@ -58,7 +62,7 @@ export function samplesOf(tree: FlameTree, unitSize = 1, fractions = false): Sta
 function framesOf({ parent, frame, bare, frames }: FlameTree, row: number): ProfileFrame[] {
   const path: ProfileFrame[] = []
   for (let at = row; (parent[at] ?? -1) >= 0; at = parent[at] ?? -1) {
-    path.push(frames[frame[at] ?? -1] ?? noStack(categoryNames[(bare[at] ?? 0) - 1] ?? 'unknown'))
+    path.push(frames[frame[at] ?? -1] ?? noStack(categoryNames[(bare[at] ?? 0) - 1]))
   }
   return path.reverse()
 }
