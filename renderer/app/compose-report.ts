@@ -1,10 +1,11 @@
 // A report of a capture: its facts from the engine, the pictures of its views, one page of both.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
-import type { ReportDevice } from '../../preload/contract/report.ts'
+import type { ReportCategories, ReportDevice } from '../../preload/contract/report.ts'
 import { type ReportView, reportViewSchema } from '../../preload/contract/report-job.ts'
+import { categoryName, ruleWhy } from '../categories/words.ts'
 import { engine } from '../data/engine-client.ts'
-import type { ReportPicture } from '../report/input.ts'
+import { mainMoment, type ReportPicture } from '../report/input.ts'
 import { reportPage } from '../report/page.ts'
 import { temporaryEvents } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
@@ -43,6 +44,8 @@ export async function composeReport(capture: CaptureSummary, request: ReportRequ
   const { device, shortPaths, notes, madeAtMs } = request
   const facts = device ? await factsOf(capture, device, request.signal) : ok(undefined)
   if (!facts.ok) return facts
+  const categories = device && facts.value ? await categoriesOf(capture, device, facts.value, request.signal) : ok(undefined)
+  if (!categories.ok) return categories
   const pictures = await drawPictures(capture, request)
   if (!pictures.ok) return pictures
   request.onProgress?.(undefined)
@@ -52,6 +55,7 @@ export async function composeReport(capture: CaptureSummary, request: ReportRequ
       capture,
       device,
       facts: facts.value,
+      ...(categories.value ? { categories: categories.value } : {}),
       pictures: pictures.value,
       notes,
       shortPaths,
@@ -67,6 +71,29 @@ const factsOf = (
   { device }: DeviceSummary,
   signal: AbortSignal | undefined,
 ): Promise<Result<ReportDevice>> => engine.call('report.device', { captureId, device, temporaryEvents }, signal ? { signal } : {})
+
+/** What memory is for at the moment that the report dwells on, largest first, with the rules that say so. */
+async function categoriesOf(
+  { captureId }: CaptureSummary,
+  { device }: DeviceSummary,
+  facts: ReportDevice,
+  signal: AbortSignal | undefined,
+): Promise<Result<ReportCategories | undefined>> {
+  const event = mainMoment(facts)?.moment.event
+  if (event === undefined) return ok(undefined)
+  const asked = await engine.call('categories.totals', { captureId, device, event }, signal ? { signal } : {})
+  if (!asked.ok) return asked
+  const { categories, rules } = asked.value
+  const whyOf = (id: string | null) => rules.filter((rule) => rule.id === id).map(ruleWhy)
+  const told = categories.map(({ category, bytes, count, rules: matched }) => ({
+    category,
+    title: categoryName(category),
+    bytes,
+    count,
+    why: matched.flatMap(({ rule }) => whyOf(rule)),
+  }))
+  return ok(told.sort((a, b) => b.bytes - a.bytes))
+}
 
 async function drawPictures(capture: CaptureSummary, request: ReportRequest): Promise<Result<ReportPicture[]>> {
   const pictures: ReportPicture[] = []
