@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allocationRowSchema } from './allocation.ts'
 import { captureId, device, filter } from './parts.ts'
 
-/** `stack`: by the title of its stack. Rows without a value come last, whichever way; equal ones by allocation. */
+/** `stack`: by the title of its stack. `category`: in the order of categories. Rows without a value come last, whichever way; equal ones by allocation. */
 export const allocationSortSchema = z.enum([
   'id',
   'address',
@@ -16,6 +16,7 @@ export const allocationSortSchema = z.enum([
   'life',
   'life_ns',
   'stack',
+  'category',
 ])
 export type AllocationSort = z.infer<typeof allocationSortSchema>
 

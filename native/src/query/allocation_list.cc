@@ -33,6 +33,7 @@ class SortKey {
       case AllocationSort::pool: return set(key, key_of(device_.pool.at(i)));
       case AllocationSort::made: return set(key, key_of(made(i))) && made(i) != kBefore;
       case AllocationSort::freed: return set(key, key_of(freed(i))) && freed(i) != kNever && freed(i) != kBefore;
+      case AllocationSort::category: return set(key, order_.categories[i]);
       case AllocationSort::stack: return read_stack(device_.stack.at(i), key);
       default: return read_life(i, key);
     }

@@ -10,7 +10,7 @@
 
 namespace tidemark {
 
-enum class AllocationSort { id, address, size, requested, stream, pool, made, freed, life, life_ns, stack };
+enum class AllocationSort { id, address, size, requested, stream, pool, made, freed, life, life_ns, stack, category };
 
 // The parts of a device that sorting reads.
 unsigned sort_parts(AllocationSort sort);
@@ -22,6 +22,7 @@ struct AllocationOrder {
   bool descending = false;
   // By stack_id: the place of a stack's title among all, kNoRank without one. Empty: stacks are in order of stack_id.
   std::vector<uint32_t> ranks;
+  const uint8_t* categories = nullptr;  // by allocation: slots, where sorted by them
 };
 
 struct AllocationList {

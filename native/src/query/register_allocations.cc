@@ -23,7 +23,8 @@ AllocationSort read_sort(SqlArguments& arguments) {
                                                  {"freed", AllocationSort::freed},
                                                  {"life", AllocationSort::life},
                                                  {"life_ns", AllocationSort::life_ns},
-                                                 {"stack", AllocationSort::stack}});
+                                                 {"stack", AllocationSort::stack},
+                                                 {"category", AllocationSort::category}});
 }
 
 // `by_title`: those stack_ids that have a title, in order of these, as a JSON array; '' = by stack_id.
@@ -73,6 +74,7 @@ std::shared_ptr<const AllocationList> load_list(const Question& q, ListQuestion&
   if (!error.failed() && !read_ranks(asked.by_title, device->stack_slot.size(), asked.order.ranks)) {
     error = bad_argument("by_title must be a JSON array of stack_ids or empty.");
   }
+  if (!error.failed() && asked.order.sort == AllocationSort::category) error = q.read_colors(ColorBy::category, *device, asked.order.categories);
   if (!error.failed()) error = list_allocations(*device, filter, asked.order, q.context.stop_signal(), *list);
   if (error.failed()) {
     answer_error(q.sql, error);

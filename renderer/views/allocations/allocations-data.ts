@@ -11,6 +11,7 @@ export const columns = [
   'stack',
   'size',
   'requested',
+  'category',
   'life',
   'made',
   'freed',

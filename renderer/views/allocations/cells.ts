@@ -1,7 +1,8 @@
-// A row of the table in words, on the screen, in pictures and on the clipboard. A further column, such as the category of memory, is one
+// A row of the table in words, on the screen, in pictures and on the clipboard. A further column is one
 // more case of `cellText` and one more name in `columns`.
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow, Axis } from '../../../preload/contract/queries.ts'
+import { categoryName } from '../../categories/words.ts'
 import { exactBytes, exactTime, formatAddressVersion, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { lifeOf } from '../../panels/details-text.ts'
@@ -38,6 +39,8 @@ export function cellText(row: AllocationRow, column: Column, look: CellLook): st
       return formatBytes(row.sizeBytes)
     case 'requested':
       return formatBytes(row.requestedBytes)
+    case 'category':
+      return categoryName(row.categoryName)
     case 'life':
       return lifeText(row, look)
     case 'made':

@@ -27,6 +27,7 @@ const widths: Readonly<Record<Column, number>> = {
   stack: 3.2,
   size: 1,
   requested: 1,
+  category: 1.2,
   life: 1,
   made: 1.5,
   freed: 1.5,

@@ -17,7 +17,7 @@ import { scrollMap } from './scroll-map.ts'
 import { useAllocationsTexts } from './texts.ts'
 import { useBar } from './use-bar.ts'
 
-const ascendingFirst = ['stack', 'made', 'freed', 'address', 'stream', 'pool', 'id'] as const
+const ascendingFirst = ['stack', 'made', 'freed', 'address', 'stream', 'pool', 'category', 'id'] as const
 
 /** Rows under their heads, with a bar that reaches all of them. */
 export function AllocationsTable({ capture }: ViewProps) {
