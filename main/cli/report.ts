@@ -28,6 +28,8 @@ export async function report(words: string[]): Promise<number> {
 
 /** What can be refused before a window starts. */
 function check(capture: CaptureSummary, { device, views }: ReportOptions): Result<void> {
+  if (capture.profile)
+    return fail('query/bad_argument', 'A report is about memory events, which a profile has not; export --view flame writes its graph')
   const needsBlocks = views?.find((view) => view === 'blocks' || view === 'fragmentation')
   if (!capture.hasBlocks && needsBlocks)
     return fail('query/bad_argument', `A trace does not say where memory lies, so it has no ${needsBlocks}`)

@@ -75,7 +75,10 @@ const fileCommands: Actions = {
   'file.cancelLoad': { when: () => tabInFront()?.status === 'loading', run: cancelLoad },
   'file.rebuildIndex': { when: () => tabInFront()?.status === 'ready', run: () => reopen(tabInFront()?.tabId ?? -1, true) },
   'file.exportImage': onCapture(() => showDialog({ kind: 'export' }), isShown),
-  'file.exportReport': onCapture(() => showDialog({ kind: 'report' })),
+  'file.exportReport': onCapture(
+    () => showDialog({ kind: 'report' }),
+    ({ profile }) => profile === null,
+  ),
   'file.exportCsv': onCapture((capture) => void saveCsv(capture), isShown),
   'file.saveSession': onCapture((capture) => void saveSession(capture)),
   'file.settings': showing({ kind: 'settings' }),

@@ -48,3 +48,9 @@ test.each([[['--view', 'timeline']], [['--view', 'flame', '--at', 'peak']], [['-
     expect(err).toMatch(/profile has/)
   },
 )
+
+test('has no report: what a report tells is not in a profile', async () => {
+  const { status, out, err } = await run('report', heap, '-o', inScratch('out.html'))
+  expect([status, out]).toEqual([1, ''])
+  expect(err).toContain('export --view flame')
+})

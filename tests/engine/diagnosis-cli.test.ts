@@ -1,5 +1,5 @@
 // `tidemark diagnose`: which files belong together, what is printed, and exit statuses.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samplePath, scratchFolder } from '../support/paths.ts'
@@ -27,6 +27,16 @@ beforeAll(() => {
 afterAll(() => scratch.remove())
 
 describe('tidemark diagnose', () => {
+  test('a file that was cut before its failure is not called healthy: the whole of it is asked for', async () => {
+    const cut = join(scratch.path, 'cut.pickle')
+    writeFileSync(cut, readFileSync(samplePath('oom')).subarray(0, 3000))
+    const { status, out } = await run(cut)
+    expect(status).toBe(0)
+    expect(out).toContain('not_enough_evidence')
+    expect(out).toContain('the file ends early')
+    expect(out).not.toContain('healthy')
+  })
+
   test('--json prints verdict, candidates with evidence, facts and advice of each failure', async () => {
     const { status, out, err } = await run('--json', join(runs, 'one'))
     expect([status, err]).toEqual([0, ''])

@@ -68,6 +68,7 @@ export interface CaptureMeasures {
   readonly eventCount: number
   /** The history does not reach back to an empty device. */
   readonly isHistoryShort: boolean
+  readonly isCut: boolean // the file ends before its end: whether the program failed there is not known
   /** Stacks were recorded: without them roles are unknown. */
   readonly hasStacks: boolean
   readonly request: RequestMeasures | null
@@ -129,6 +130,7 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       isFailure: failed !== undefined,
       failureCount: devices.reduce((sum, each) => sum + each.oomCount, 0),
       eventCount: summary.eventCount,
+      isCut: capture.summary.findings.some(({ code }) => code === 'snapshot/truncated' || code === 'snapshot/damaged_gzip'),
       isHistoryShort: !capture.summary.hasHistory || held.some((one) => one.allocEvent === null),
       hasStacks: stacks.some((stack) => stack.stackId >= 0),
       request,

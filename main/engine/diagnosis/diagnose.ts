@@ -34,7 +34,7 @@ const leastCertain = 0.6
 export function diagnose(sources: Sources): Diagnosis {
   const situation = situationOf(sources)
   const subject: Subject = { ...sources, situation }
-  if (!situation.isFailure) return healthy(subject)
+  if (!situation.isFailure) return sources.capture?.isCut ? unknown(subject) : healthy(subject)
   const candidates = rules.flatMap((rule) => rule(subject) ?? []).sort((a, b) => b.confidence - a.confidence)
   const [best] = candidates
   const label = best && best.confidence >= leastConfidence ? best.label : 'not_enough_evidence'
@@ -46,6 +46,12 @@ export function diagnose(sources: Sources): Diagnosis {
     advice: adviceFor(label, subject),
     needs: isUncertain || !sources.capture ? needsOf(subject) : [],
   }
+}
+
+/** The file is cut, so that the failure may be in what is missing. */
+function unknown({ situation }: Subject): Diagnosis {
+  const verdict = { label: 'not_enough_evidence', confidence: 0, isUncertain: true } as const
+  return { verdict, candidates: [], situation, advice: [], needs: [say('need_whole_file')] }
 }
 
 /** Nothing failed: how sure that is depends on how much of the run the sources show. */

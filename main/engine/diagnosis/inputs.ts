@@ -30,7 +30,11 @@ export async function groupInputs(library: NativeLibrary, paths: readonly string
     if (isFolder) await addFolder(library, path, found, 0)
     else {
       const kind = kindOf(library, path, true)
-      if (kind === 'other') return fail('file/unknown_format', `${path} is no snapshot, log or metrics`)
+      if (kind === 'other')
+        return fail(
+          'file/unknown_format',
+          `${path} is no memory snapshot, no log with a failure and no metrics.jsonl, which is what diagnose reads`,
+        )
       found.set(path, kind)
       if (kind === 'snapshot') await addMetricsBeside(path, found)
     }

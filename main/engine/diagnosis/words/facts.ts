@@ -27,5 +27,9 @@ export const factWords = {
     'a snapshot with stacks (stacks="python") would tell what made the memory',
     '带调用栈的快照（stacks="python"）可以说明内存来自哪里',
   ],
+  need_whole_file: [
+    'the file ends early: the whole of it would tell whether, and why, memory ran out',
+    '文件不完整：完整文件可以说明是否、以及为何显存不足',
+  ],
   need_history: ['a longer history (max_entries) would tell what grew', '更长的历史（max_entries）可以说明增长来自哪里'],
 } as const satisfies Record<string, readonly [string, string]>
