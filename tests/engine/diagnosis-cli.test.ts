@@ -27,6 +27,12 @@ beforeAll(() => {
 afterAll(() => scratch.remove())
 
 describe('tidemark diagnose', () => {
+  test.skipIf(process.platform === 'win32')('what has no end is refused, as what is no file', async () => {
+    const { status, err } = await run('/dev/zero')
+    expect(status).toBe(2)
+    expect(err).toContain('file/unreadable')
+  })
+
   test('a file that was cut before its failure is not called healthy: the whole of it is asked for', async () => {
     const cut = join(scratch.path, 'cut.pickle')
     writeFileSync(cut, readFileSync(samplePath('oom')).subarray(0, 3000))

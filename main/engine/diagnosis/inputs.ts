@@ -24,10 +24,11 @@ const logName = /\.(?:log|txt|out|err|json|md)$/i
 export async function groupInputs(library: NativeLibrary, paths: readonly string[]): Promise<Result<InputGroup[]>> {
   const found = new Map<string, InputKind>()
   for (const path of paths) {
-    const entry = await stat(path).catch((error: unknown) => error)
+    const entry = await stat(path).catch((error: NodeJS.ErrnoException) => error)
     if (entry instanceof Error) return { ok: false, error: readFailure(entry) }
-    const isFolder = (entry as { isDirectory: () => boolean }).isDirectory()
-    if (isFolder) await addFolder(library, path, found, 0)
+    if (entry.isDirectory()) await addFolder(library, path, found, 0)
+    else if (!entry.isFile())
+      return fail('file/unreadable', `${path} is neither a file nor a folder`) // a device may have no end
     else {
       const kind = kindOf(library, path, true)
       if (kind === 'other')
