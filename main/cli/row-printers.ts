@@ -25,7 +25,7 @@ function tablePrinter(columns: readonly string[], firstPage: readonly Row[]): Pr
     const text = value instanceof Uint8Array ? `<${value.length} bytes>` : printable(String(value).replace(/\n/g, '⏎'))
     return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text
   }
-  const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), column.length))
+  const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), cell(column).length))
   const line = (cells: readonly string[]): string =>
     `${cells
       .map((text, at) => text.padEnd(widths[at] ?? 0))
@@ -36,7 +36,7 @@ function tablePrinter(columns: readonly string[], firstPage: readonly Row[]): Pr
       ['number', 'bigint'].includes(typeof row[column]) ? cell(row[column]).padStart(widths[at] ?? 0) : cell(row[column]),
     )
   return {
-    head: columns.length > 0 ? line(columns) + line(widths.map((width) => '─'.repeat(width))) : '',
+    head: columns.length > 0 ? line(columns.map(cell)) + line(widths.map((width) => '─'.repeat(width))) : '',
     rows: (page) => page.map((row) => line(align(row))).join(''),
     tail: () => '',
   }

@@ -53,7 +53,12 @@ export class CategoryRuleFiles {
   /** Reads the user's file anew. Errors: `categories/broken_rules`. */
   async read(): Promise<Result<CategoryRuleSet>> {
     const user = this.#userPath === null ? ok(null) : await readUserFile(this.#userPath, this.#mustExist)
-    return user.ok ? ok(ruleSet(user.value)) : user
+    if (!user.ok) return user
+    try {
+      return ok(ruleSet(user.value))
+    } catch (error) {
+      return broken(this.#userPath ?? '', messageOf(error)) // lists in lists, thousands deep
+    }
   }
 }
 

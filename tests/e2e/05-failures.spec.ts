@@ -19,7 +19,7 @@ async function expectFailure(page: Page, name: string, title: string, code: stri
 }
 
 const cases = [
-  ['random bytes', 'noise.bin', () => randomBytes(4000), 'This file is neither a memory snapshot nor a trace', 'file/unknown_format'],
+  ['random bytes', 'noise.bin', () => randomBytes(4000), 'This file is no capture that Tidemark knows', 'file/unknown_format'],
   ['an empty file', 'empty.pickle', () => '', 'The file is empty', 'file/empty'],
   ['a pickle cut off at its start', 'cut.pickle', () => truncatedPickle(60), 'The snapshot ends too early', 'snapshot/truncated'],
   ['a pickle that runs code', 'evil.pickle', pickleWithReduce, 'The snapshot asks to run code', 'snapshot/forbidden_opcode'],

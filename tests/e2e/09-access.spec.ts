@@ -143,7 +143,7 @@ test('the focus is visible: the focused control has an outline of 2 px', async (
   }
 })
 
-const spoken = (page: Page) => page.locator('[aria-live=polite]')
+const spoken = (page: Page) => page.locator('[role=status][aria-live=polite]')
 
 test('moving the selection is spoken: the allocation, its size, the event', async () => {
   const { page } = app()

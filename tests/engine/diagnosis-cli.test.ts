@@ -33,6 +33,14 @@ describe('tidemark diagnose', () => {
     expect(err).toContain('file/unreadable')
   })
 
+  test('a line of metrics without end costs that line only', async () => {
+    const folder = join(scratch.path, 'long')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'metrics.jsonl'), `{"step": 0, "allocated": 5}\n${'x'.repeat(3 * 1024 ** 2)}\n{"step": 1, "allocated": 5}\n`)
+    const { status, err } = await run(folder)
+    expect([status, err]).toEqual([0, ''])
+  })
+
   test('a file that was cut before its failure is not called healthy: the whole of it is asked for', async () => {
     const cut = join(scratch.path, 'cut.pickle')
     writeFileSync(cut, readFileSync(samplePath('oom')).subarray(0, 3000))

@@ -1,6 +1,5 @@
 // `metrics.jsonl`: what a program noted of itself, one JSON object a step, and how its memory grew.
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { linesIn } from './lines.ts'
 import { correlation, largestJump, median, type Point, type Trend, trendOf } from './trends.ts'
 
 /** One step: every field that holds a number or a text. Numbers that are not finite (Python writes NaN, Infinity) are kept. */
@@ -93,11 +92,13 @@ export function readMetricsText(text: string): Metrics {
   return reader.end()
 }
 
+/** Characters; a longer line is no row of numbers. */
+const longestLine = 1024 ** 2
+
 /** Throws what the system says when the file cannot be read. */
 export async function readMetricsFile(path: string): Promise<Metrics> {
   const reader = new MetricsReader()
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY }))
-    reader.push(line)
+  for await (const line of linesIn(path, longestLine)) reader.push(line)
   return reader.end()
 }
 

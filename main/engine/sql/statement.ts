@@ -1,9 +1,11 @@
 // What can be told of a statement before it runs, and of the failure when it did not. Pure.
 import { type Failure, fail, ok, type Result } from '../../../preload/contract/errors.ts'
 
-/** The statement without texts, comments and names. */
+/** The statement without texts, comments and names. What is not closed goes to the end: looking for its end again and again would take forever. */
 export const bareText = (sql: string): string =>
-  sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g, (piece) => (/^[-/]/.test(piece) ? ' ' : 'x'))
+  sql.replace(/'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (piece) =>
+    /^[-/]/.test(piece) ? ' ' : 'x',
+  )
 
 /** Behind a semicolon nothing may follow. */
 const holdsSeveral = (sql: string): boolean => /;\s*[^\s;]/.test(bareText(sql))

@@ -8,7 +8,7 @@ import { showDialog, useShell } from '../../state/shell.ts'
 import { Modal } from '../../widgets/modal.tsx'
 import { searchItems } from '../palette/search.ts'
 
-const groups = ['file', 'view', 'filter', 'go', 'showIn', 'select', 'edit', 'theme', 'language', 'help', 'app'] as const
+const groups = ['file', 'view', 'filter', 'go', 'showIn', 'sql', 'select', 'edit', 'theme', 'language', 'help', 'app'] as const
 
 /** The table of keys. */
 export function KeysDialog() {
