@@ -86,7 +86,7 @@ test('every view of a trace tells the same duration, and only views that have so
   await press(page, '1', 'k', 'ArrowDown')
   expect(await duration()).toBe(ofTrace)
   const showIn = page.locator('[data-region=details]').getByRole('region', { name: 'Show in' })
-  await expect(showIn.getByRole('button')).toHaveText(['Lifetimes', 'Flame', 'Trace'])
+  await expect(showIn.getByRole('button')).toHaveText(['Lifetimes', 'Flame', 'Trace', 'Allocations'])
   await press(page, '2')
   expect(await duration()).toBe(ofTrace)
 })
