@@ -15,7 +15,7 @@ const zoomMs = 1000
 const viewKeys = { timeline: '1', lifetimes: '2', blocks: '3' }
 const sandboxSwitch = isSuperuser() ? ['--no-sandbox'] : []
 
-/** Milliseconds from the drop of `path` on the page to the first drawn picture. */
+/** Milliseconds from the drop of `path` on the page to the first drawn picture, of whichever view comes back with the session. */
 async function dropToPicture(page, path) {
   const picture = page.evaluate(
     () =>
@@ -23,7 +23,7 @@ async function dropToPicture(page, path) {
         let droppedAt
         addEventListener('drop', () => (droppedAt = performance.now()), { capture: true, once: true })
         const observer = new MutationObserver(() => {
-          if (droppedAt === undefined || !document.querySelector('[data-testid=timeline-canvas][data-drawn=yes]')) return
+          if (droppedAt === undefined || !document.querySelector('[data-testid$=-canvas][data-drawn=yes]')) return
           observer.disconnect()
           resolve(performance.now() - droppedAt)
         })
