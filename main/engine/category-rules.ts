@@ -64,8 +64,9 @@ export class CategoryRuleFiles {
 
 async function readUserFile(path: string, mustExist: boolean): Promise<Result<UserFile | null>> {
   try {
-    const { size } = await stat(path)
-    if (size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
+    const file = await stat(path)
+    if (!file.isFile()) return broken(path, 'This is not a file.') // a device may have no end
+    if (file.size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
     const text = await readFile(path, 'utf8')
     const read = fileSchema.safeParse(JSON.parse(text))
     if (read.success) return ok({ path, text, file: read.data })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorCodeSchema, failureSchema } from './errors.ts'
 import { languages } from './language.ts'
 import { filter } from './parts.ts'
-import { axisSchema, colorBySchema, maxSidePx, profileFormatSchema, sqlText, traceTableSchema } from './queries.ts'
+import { axisSchema, categorySchema, colorBySchema, maxSidePx, profileFormatSchema, sqlText, traceTableSchema } from './queries.ts'
 import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 import { sessionRoutes } from './session.ts'
 
@@ -24,10 +24,13 @@ const lastExportSchema = z.object({
   height: z.number(),
   theme: z.enum(['light', 'dark']),
 })
+/** Characters that the text of a filter may have. */
+export const mostFilterText = 2000
 /** A filter under a name: its text, and the chips that are on. */
 const savedFilterSchema = z.object({
   name: z.string().min(1).max(100),
-  text: z.string().max(2000),
+  text: z.string().max(mostFilterText),
+  category: categorySchema.optional(),
   minBytes: z.number().optional(),
   mostEvents: z.number().optional(),
   neverFreed: z.boolean().optional(),

@@ -1,7 +1,9 @@
 // The field of the filter: the language of filter-language.ts, with what is wrong and what may follow below it.
+
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { mostFilterText } from '../../preload/contract/shell.ts'
 import { later } from '../data/later.ts'
 import { translate } from '../i18n/language.ts'
 import { useTexts } from '../i18n/part-texts.ts'
@@ -135,7 +137,7 @@ export function FilterField({ capture, filter }: FilterFieldProps) {
         id={fieldId}
         type='text'
         role='combobox'
-        maxLength={2000}
+        maxLength={mostFilterText}
         className='filter-text'
         aria-label={t('filter.text')}
         aria-expanded={offer !== undefined}

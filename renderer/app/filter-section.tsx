@@ -140,8 +140,9 @@ function Saved({ capture, filter }: { readonly capture: CaptureSummary; readonly
 }
 
 /** A saved filter in the words of its chips and its text. */
-function wordsOf({ name: _, text, minBytes, mostEvents, neverFreed }: SavedFilter): string {
+function wordsOf({ name: _, text, category, minBytes, mostEvents, neverFreed }: SavedFilter): string {
   const chips = [
+    category === undefined ? '' : categoryName(category),
     minBytes === undefined ? '' : `≥ ${formatBytes(minBytes)}`,
     mostEvents === undefined ? '' : translate('filter.temporary'),
     neverFreed ? translate('filter.neverFreed') : '',

@@ -12,10 +12,11 @@ export const savedFilters = (): readonly SavedFilter[] => useShell.getState().se
 const others = (name: string): SavedFilter[] => savedFilters().filter((each) => each.name !== name)
 
 /** Keeps a filter under a name; one of the same name is replaced. */
-export async function saveFilter(name: string, { text, minBytes, mostEvents, neverFreed }: AllocationFilter): Promise<void> {
+export async function saveFilter(name: string, { text, category, minBytes, mostEvents, neverFreed }: AllocationFilter): Promise<void> {
   const saved: SavedFilter = {
     name,
     text: text.trim(),
+    ...(category === undefined ? {} : { category }),
     ...(minBytes === undefined ? {} : { minBytes }),
     ...(mostEvents === undefined ? {} : { mostEvents }),
     ...(neverFreed ? { neverFreed } : {}),
@@ -37,10 +38,11 @@ export function applyFilter(captureId: string, { name: _, ...saved }: SavedFilte
     showMessage(errorWords(parsed.error), 'error')
     return
   }
-  const { text, minBytes, mostEvents, neverFreed } = saved
+  const { text, category, minBytes, mostEvents, neverFreed } = saved
   patchView(captureId, {
     filter: {
       text,
+      ...(category === undefined ? {} : { category }),
       ...(minBytes === undefined ? {} : { minBytes }),
       ...(mostEvents === undefined ? {} : { mostEvents }),
       ...(neverFreed ? { neverFreed } : {}),

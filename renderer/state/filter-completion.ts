@@ -1,5 +1,6 @@
 // What may come next in a filter's text: keys, and the values that a key has. Pure.
-import { categoryNames, type FilterContext, type FilterKey, filterKeys, traits } from './filter-language.ts'
+import { categoryNames } from '../../preload/contract/queries.ts'
+import { type FilterContext, type FilterKey, filterKeys, traits } from './filter-language.ts'
 import { asTyped, type Token, tokensOf } from './filter-tokens.ts'
 import { namedMoments } from './filter-units.ts'
 

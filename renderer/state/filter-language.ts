@@ -1,5 +1,6 @@
 // The filter language: what a text such as `size>10MiB stack:attention alive_at:peak` asks of allocations. Pure; who asks the engine is
 // filter.ts. Terms stand apart by blanks and must all hold; README.md has the table of them.
+import { categoryNames } from '../../preload/contract/queries.ts'
 import { type Token, tokensOf } from './filter-tokens.ts'
 import {
   type Bounds,
@@ -13,20 +14,6 @@ import {
   type Span,
   spanOfText,
 } from './filter-units.ts'
-
-/** The categories of memory, as the engine names them. */
-export const categoryNames = [
-  'parameter',
-  'gradient',
-  'optimizer_state',
-  'activation',
-  'temporary',
-  'input',
-  'kv_cache',
-  'autograd_detail',
-  'workspace',
-  'unknown',
-] as const
 
 export const filterKeys = [
   'size',

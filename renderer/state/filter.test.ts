@@ -4,7 +4,7 @@ import { addressInText, hasChip, isFiltering, toggleCategory, toggleChip, withou
 import { filterJson, nothingResolved, type Resolved } from './filter-json.ts'
 import { parseFilter } from './filter-language.ts'
 import { initialView } from './initial-view.ts'
-import { type AllocationFilter, noFilter, patchView, setView, viewOf } from './view-state.ts'
+import { type AllocationFilter, noFilter, patchView, readFilter, setView, viewOf } from './view-state.ts'
 
 const jsonOf = (filter: AllocationFilter, resolved: Partial<Resolved> = {}) => {
   const parsed = parseFilter(filter.text)
@@ -119,4 +119,10 @@ describe('chips', () => {
     expect(filter()).toEqual(noFilter)
   })
   it('of blanks alone filters nothing', () => expect(isFiltering({ text: '  ' })).toBe(false))
+})
+
+it('comes back from a session with a text as long as its field takes, and with its category', () => {
+  const kept = { text: 'x'.repeat(2000), category: 'activation' }
+  expect(readFilter(kept)).toEqual(kept)
+  expect(readFilter({ text: 'x'.repeat(2001), category: 'nonsense' })).toEqual(noFilter)
 })

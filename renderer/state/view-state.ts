@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { createStore } from 'zustand'
 import { type Axis, type Category, type ColorBy, categorySchema } from '../../preload/contract/queries.ts'
-import type { ViewId } from '../../preload/contract/shell.ts'
+import { mostFilterText, type ViewId } from '../../preload/contract/shell.ts'
 
 /** Half-open, in the unit of `axis`: events (state after event ⌊x⌋; x < 0 = before the first) or nanoseconds since the capture's start. */
 export interface Range {
@@ -33,7 +33,6 @@ export interface AllocationFilter {
 
 export const noFilter: AllocationFilter = { text: '' }
 
-const mostFilterText = 500 // as its field takes
 const mostStacks = 50_000
 const mostStackId = 2 ** 31
 const mostTitle = 10_000

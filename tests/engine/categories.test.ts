@@ -158,6 +158,12 @@ describe('the command line', () => {
     expect(JSON.parse((await runCli(['query', lora, sql, '--format', 'json'], { cache, env })).out)).toEqual([{ n: 2354 }])
   })
 
+  test.skipIf(process.platform === 'win32')('a file that has no end is refused as no file', async () => {
+    const { status, err } = await runCli(['info', lora], { cache, env: { TIDEMARK_CATEGORIES: '/dev/zero' } })
+    expect(status).toBe(2)
+    expect(err).toContain('This is not a file')
+  })
+
   test.each(['info', 'query'])('%s ends with status 2 and one line where that file is missing', async (command) => {
     const words = command === 'info' ? ['info', lora] : ['query', lora, 'SELECT 1']
     const { status, out, err } = await runCli(words, { cache, env: { TIDEMARK_CATEGORIES: join(scratch.path, 'none.json') } })

@@ -6,29 +6,29 @@ import type { Value } from '../fixtures/values.ts'
 
 const MiB = 1 << 20
 const torch = '/env/lib/python3.12/site-packages/torch'
-const script = '/work/kv_cache_optim/run.py'
+const script = '/project/kv_cache_optim/run.py'
 
 /** The program's own frames below what it calls. Its folder and name say on purpose what it does not do. */
 const called = (...frames: readonly Value[]): readonly Value[] => [...frames, frame('fit', script, 40), frame('<module>', script, 99)]
 
 const stacks = {
-  weights: called(frame('__init__', `${torch}/nn/modules/conv.py`, 12), frame('__init__', '/work/net.py', 5)),
+  weights: called(frame('__init__', `${torch}/nn/modules/conv.py`, 12), frame('__init__', '/project/net.py', 5)),
   forward: (line: number) =>
     called(
       frame('forward', `${torch}/nn/modules/conv.py`, line),
       frame('_call_impl', `${torch}/nn/modules/module.py`, 1780),
-      frame('forward', '/work/net.py', line),
+      frame('forward', '/project/net.py', line),
       frame('_call_impl', `${torch}/nn/modules/module.py`, 1780),
     ),
   state: called(frame('_init_group', `${torch}/optim/sgd.py`, 60), frame('step', `${torch}/optim/sgd.py`, 90)),
   extend: called(
-    frame('cat', '/work/attention.py', 8),
-    frame('forward', '/work/attention.py', 20),
+    frame('cat', '/project/attention.py', 8),
+    frame('forward', '/project/attention.py', 20),
     frame('_call_impl', `${torch}/nn/modules/module.py`, 1780),
   ),
   load: called(frame('load_state_dict', `${torch}/nn/modules/module.py`, 2600)),
   capture: called(frame('__enter__', `${torch}/cuda/graphs.py`, 250)),
-  own: (line: number) => [frame('remember', '/work/history.py', line), ...called()],
+  own: (line: number) => [frame('remember', '/project/history.py', line), ...called()],
 }
 
 const parameterSizes = [3 * MiB, 5 * MiB, 4096, 7 * MiB, 9216]

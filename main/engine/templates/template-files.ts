@@ -87,7 +87,9 @@ async function namesIn(folder: string, mustExist: boolean): Promise<Result<reado
 
 async function readTemplate(path: string): Promise<Result<Template>> {
   try {
-    if ((await stat(path)).size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
+    const file = await stat(path)
+    if (!file.isFile()) return broken(path, 'This is not a file.') // a device may have no end
+    if (file.size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
     const read = templateSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
     if (read.success) return ok(read.data)
     const [issue] = read.error.issues
