@@ -5,6 +5,7 @@ import { allocationListMethods } from './allocation-list.ts'
 import { blockMethods } from './blocks.ts'
 import { captureSummarySchema } from './capture.ts'
 import { categoryMethods } from './categories.ts'
+import { diagnosisMethods } from './diagnosis.ts'
 import { flameMethods } from './flame.ts'
 import { hotSpotMethods } from './hot-spots.ts'
 import { joinMethods } from './join.ts'
@@ -19,6 +20,7 @@ export * from './allocation.ts'
 export * from './allocation-list.ts'
 export * from './blocks.ts'
 export * from './categories.ts'
+export * from './diagnosis.ts'
 export * from './flame.ts'
 export * from './hot-spots.ts'
 export * from './join.ts'
@@ -170,6 +172,7 @@ export const engineMethods = {
   ...flameMethods,
   ...hotSpotMethods,
   ...categoryMethods,
+  ...diagnosisMethods,
   ...lifetimeMethods,
   ...traceMethods,
   ...joinMethods,

@@ -11,7 +11,9 @@ export type CaptureMethod = 'capture.open' | 'capture.close'
 export type JoinMethod = Extract<EngineMethod, `join.${string}`>
 /** Methods that run a statement of the user's. */
 export type SqlMethod = Extract<EngineMethod, `sql.${string}`>
-export type QueryMethod = Exclude<EngineMethod, CaptureMethod | JoinMethod | SqlMethod>
+/** Methods about failures, which need more than one capture: its log, its metrics, or a folder of them. */
+export type DiagnosisMethod = Extract<EngineMethod, `diagnosis.${string}` | `failures.${string}`>
+export type QueryMethod = Exclude<EngineMethod, CaptureMethod | JoinMethod | SqlMethod | DiagnosisMethod>
 
 /** The input as it is after the check (defaults filled in). */
 export type CheckedInput<M extends EngineMethod> = z.output<(typeof engineMethods)[M]['input']>
