@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
+import { parseJson } from './engine/own-json.ts'
 
 export interface BrokenDocument {
   /** Name under which it was kept; null: it could not be moved. */
@@ -26,7 +27,7 @@ export class JsonFile<T> {
     if (!existsSync(this.#path)) return this.#schema.parse({})
     try {
       if (statSync(this.#path).size > this.#mostBytes) throw new RangeError('too large')
-      return this.#schema.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
+      return this.#schema.parse(parseJson(readFileSync(this.#path, 'utf8')))
     } catch {
       this.#broken = { keptAs: this.#setAside() }
       return this.#schema.parse({})

@@ -29,6 +29,11 @@ describe('the files of sessions', () => {
     expect(readdirSync(join(userData, 'sessions'))).toEqual([`${keyOf(1)}.json`])
   })
 
+  test('are read behind a byte order mark, which some editors write', () => {
+    put(keyOf(1), `\ufeff${JSON.stringify({ session: session({ text: 'a' }) })}`)
+    expect(new SessionFiles(userData).load(keyOf(1))).toEqual(session({ text: 'a' }))
+  })
+
   test.each([
     ['no JSON', '{"session":'],
     ['another version', JSON.stringify({ session: { ...session(), schemaVersion: 2 } })],
@@ -67,8 +72,9 @@ describe('the files of sessions', () => {
     files.load(keyOf(2))
     files.save(keyOf(1), session())
     writeFileSync(join(userData, 'sessions', 'mine.txt'), '')
+    mkdirSync(pathOf(keyOf(0))) // before the files, in the order of names
     files.clear()
-    expect(readdirSync(join(userData, 'sessions'))).toEqual(['mine.txt'])
+    expect(readdirSync(join(userData, 'sessions'))).toEqual([`${keyOf(0)}.json`, 'mine.txt'])
     rmSync(join(userData, 'sessions'), { recursive: true })
     expect(() => files.clear()).not.toThrow()
   })

@@ -61,7 +61,9 @@ export class SessionFiles {
 
   #names(): string[] {
     try {
-      return readdirSync(this.#folder).filter((name) => ownName.test(name))
+      return readdirSync(this.#folder, { withFileTypes: true })
+        .filter((entry) => !entry.isDirectory() && ownName.test(entry.name))
+        .map(({ name }) => name)
     } catch {
       return [] // nothing was ever saved
     }

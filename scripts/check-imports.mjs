@@ -52,6 +52,11 @@ const rules = [
     why: 'no view imports another view',
   },
   {
+    binds: (file) => ['plot', 'report', 'space'].some((folder) => within(file, `renderer/${folder}`)),
+    forbids: (name) => viewOf(name) !== undefined,
+    why: 'what views share does not import one',
+  },
+  {
     binds: (file) => areas.slice(0, 3).some((area) => within(file, area)),
     forbids: (name) => within(name, 'tests') || within(name, 'scripts'),
     why: 'what ships does not import what tests it',

@@ -71,7 +71,7 @@ function summaryText(capture: CaptureSummary, peaks: readonly PeakCategories[], 
   const joined = matched ? matchLines(matched.matches, capture, matched.partner.sourceName) : []
   const all = [
     ...lines,
-    ...capture.devices.flatMap((device) => deviceLines(device, capture, categoryLines(peaks, device.device))),
+    ...capture.devices.flatMap((device) => deviceLines(device, capture, categoryLines(peaks, device))),
     ...joined,
     ...findings,
   ]

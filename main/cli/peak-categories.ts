@@ -1,5 +1,6 @@
 // What the memory at each device's peak is for, as `tidemark info` tells it.
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { isTold } from '../../preload/contract/categories.ts'
 import { ok, type Result } from '../../preload/contract/errors.ts'
 import { formatBytes } from '../../preload/contract/format.ts'
 import type { CategoryTotals } from '../../preload/contract/queries.ts'
@@ -27,9 +28,13 @@ export async function categoriesAtPeaks(captures: Captures, { captureId, devices
 }
 
 /** One line of a device; none where nothing is held. */
-export function categoryLines(peaks: readonly PeakCategories[], device: number): string[] {
+export function categoryLines(peaks: readonly PeakCategories[], { device, allocationCount, noStackCount }: DeviceSummary): string[] {
   const categories = peaks.find((peak) => peak.device === device)?.categories ?? []
   if (categories.length === 0) return []
+  if (!isTold(categories)) {
+    const why = noStackCount === allocationCount ? 'the file has no stacks of it' : 'no rule matched'
+    return [`    of the peak     not known what it is for: ${why}`]
+  }
   const parts = categories.map(({ category, bytes }) => `${formatBytes(bytes)} ${category.replaceAll('_', ' ')}`)
   return [`    of the peak     ${parts.join(', ')}`]
 }

@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { CellValue } from '../engine/sql/exact-rows.ts'
 import { printable } from './printable.ts'
+import { tableLine, tableRule, widthsOf } from './terminal-table.ts'
 
 export type Row = Readonly<Record<string, CellValue>>
 
@@ -25,19 +26,13 @@ function tablePrinter(columns: readonly string[], firstPage: readonly Row[]): Pr
     const text = value instanceof Uint8Array ? `<${value.length} bytes>` : printable(String(value).replace(/\n/g, '⏎'))
     return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text
   }
-  const widths = columns.map((column) => firstPage.reduce((widest, row) => Math.max(widest, cell(row[column]).length), cell(column).length))
-  const line = (cells: readonly string[]): string =>
-    `${cells
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()}\n`
-  const align = (row: Row) =>
-    columns.map((column, at) =>
-      ['number', 'bigint'].includes(typeof row[column]) ? cell(row[column]).padStart(widths[at] ?? 0) : cell(row[column]),
-    )
+  const cellsOf = (row: Row): string[] => columns.map((column) => cell(row[column]))
+  const heads = columns.map(cell)
+  const widths = widthsOf([heads, ...firstPage.map(cellsOf)])
+  const line = (row: Row) => tableLine(cellsOf(row), widths, (at) => ['number', 'bigint'].includes(typeof row[columns[at] ?? '']))
   return {
-    head: columns.length > 0 ? line(columns.map(cell)) + line(widths.map((width) => '─'.repeat(width))) : '',
-    rows: (page) => page.map((row) => line(align(row))).join(''),
+    head: columns.length > 0 ? `${tableLine(heads, widths)}\n${tableRule(widths)}\n` : '',
+    rows: (page) => page.map((row) => `${line(row)}\n`).join(''),
     tail: () => '',
   }
 }

@@ -9,6 +9,7 @@ import { queryHandlers } from '../engine/queries/index.ts'
 import { reportFailure } from './failure.ts'
 import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
+import { tableLine, widthsOf } from './terminal-table.ts'
 import { UsageError } from './usage.ts'
 
 const options = {
@@ -92,13 +93,9 @@ const heads = ['settings', 'reserved peak', 'allocated peak', 'largest free', 'f
 
 function tableOf(answers: readonly WhatIf[], capture: CaptureSummary, { sets }: Question): string {
   const rows = answers.map((answer, at) => [at === 0 ? 'as recorded' : (sets[at - 1] ?? ''), ...cellsOf(answer)])
-  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (at === 0 || at === heads.length - 1 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd()
-  const lines = [capture.sourceName, line(heads), ...rows.map(line), ...notesOf(answers)]
+  const widths = widthsOf([heads, ...rows])
+  const table = [heads, ...rows].map((cells) => tableLine(cells, widths, (at) => at > 0 && at < heads.length - 1))
+  const lines = [capture.sourceName, ...table, ...notesOf(answers)]
   return plainSpaces(`${lines.map(printable).join('\n')}\n`)
 }
 

@@ -1,14 +1,14 @@
 // The rules that give allocations their category: ours, and the user's before them. See resources/categories/README.md.
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
 import type { CategoryRule } from '../../preload/contract/categories.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import ours from '../../resources/categories/rules.json'
-import { placeOf, textSchema } from './bilingual.ts'
+import { textSchema } from './bilingual.ts'
 import type { IndexStore } from './index-store.ts'
-import { messageOf, systemCode } from './system-error.ts'
+import { readOwnJson } from './own-json.ts'
+import { messageOf } from './system-error.ts'
 
 /** No list that a person writes is longer. */
 const mostBytes = 4 * 1024 ** 2
@@ -57,28 +57,18 @@ export class CategoryRuleFiles {
     try {
       return ok(ruleSet(user.value))
     } catch (error) {
-      return broken(this.#userPath ?? '', messageOf(error)) // lists in lists, thousands deep
+      return broken(`${this.#userPath}: ${messageOf(error)}`) // lists in lists, thousands deep
     }
   }
 }
 
 async function readUserFile(path: string, mustExist: boolean): Promise<Result<UserFile | null>> {
-  try {
-    const file = await stat(path)
-    if (!file.isFile()) return broken(path, 'This is not a file.') // a device may have no end
-    if (file.size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
-    const text = await readFile(path, 'utf8')
-    const read = fileSchema.safeParse(JSON.parse(text))
-    if (read.success) return ok({ path, text, file: read.data })
-    const [issue] = read.error.issues
-    return broken(path, `${placeOf(issue?.path ?? [])}: ${issue?.message ?? 'does not fit'}`)
-  } catch (error) {
-    // The folder that nobody named may be closed to this user, too.
-    return !mustExist && ['ENOENT', 'ENOTDIR', 'EACCES'].includes(systemCode(error)) ? ok(null) : broken(path, messageOf(error))
-  }
+  const read = await readOwnJson(path, fileSchema, mostBytes)
+  if ('value' in read) return ok({ path, text: read.text, file: read.value })
+  return read.isAbsent && !mustExist ? ok(null) : broken(read.message)
 }
 
-const broken = (path: string, message: string) => fail('categories/broken_rules', `${path}: ${message}`)
+const broken = (message: string) => fail('categories/broken_rules', message)
 
 /** The user's stand first, and take the place of ours that have the same id. */
 function ruleSet(user: UserFile | null): CategoryRuleSet {
@@ -97,7 +87,7 @@ function ruleSet(user: UserFile | null): CategoryRuleSet {
     applyTo: async (store) => {
       // The user's file by itself first: what is wrong with it is then said by the places that it has there.
       const checked = user ? await setRules(store, user.text) : ok(undefined)
-      if (user && !checked.ok && checked.error.code === 'query/bad_argument') return broken(user.path, checked.error.message)
+      if (user && !checked.ok && checked.error.code === 'query/bad_argument') return broken(`${user.path}: ${checked.error.message}`)
       return checked.ok ? setRules(store, merged) : checked
     },
   }

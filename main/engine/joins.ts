@@ -100,7 +100,7 @@ export function recordedOn(capture: OpenCapture['summary'], device: number): Rec
 }
 
 /** What the wall clocks say: time in `own` = time in `other` + offset. */
-export const wallOffsetNs = (own: Recorded, other: Recorded): number => (other.startUs - own.startUs) * 1000
+const wallOffsetNs = (own: Recorded, other: Recorded): number => (other.startUs - own.startUs) * 1000
 
 /** Common time of two devices in the time of `own`; it ends before it begins where there is none. */
 export function commonTime(own: Recorded, other: Recorded): { readonly fromNs: number; readonly toNs: number } {

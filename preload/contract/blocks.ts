@@ -168,7 +168,6 @@ export const spaceCurveNames = [
   'returnable',
   'freeBlocks',
 ] as const
-export type SpaceCurveName = (typeof spaceCurveNames)[number]
 
 export const spaceCurvesSchema = z.object({
   ...curveFrame,

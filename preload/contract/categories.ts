@@ -47,6 +47,9 @@ export const categoryTotalsSchema = z.object({
 })
 export type CategoryTotals = z.infer<typeof categoryTotalsSchema>
 
+/** False where nothing is known of what the memory is for, as in a capture without stacks. */
+export const isTold = (held: readonly { readonly category: string }[]): boolean => held.some(({ category }) => category !== 'unknown')
+
 export const categoryMethods = {
   /** What each category holds after an event; −1 = before the first. */
   'categories.totals': { input: z.object({ captureId, device, event }), output: categoryTotalsSchema },

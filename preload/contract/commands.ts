@@ -97,7 +97,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.foldRow', 'Fold or Unfold Track', '折叠或展开轨道', { keys: ['H'], menu: ['view', 3] }),
   command('view.foldAll', 'Fold or Unfold All Tracks', '折叠或展开所有轨道', { keys: ['Shift+H'] }),
   command('filter.large', 'Only Large Allocations (1 MiB and More)', '仅显示大分配（1 MiB 及以上）', { menu: ['view', 4] }),
-  command('filter.temporary', 'Only Temporary Allocations', '仅显示临时分配', { menu: ['view', 4] }),
+  command('filter.temporary', 'Only Short-lived Allocations', '仅显示短暂存活的分配', { menu: ['view', 4] }),
   command('filter.neverFreed', 'Only Allocations Never Freed', '仅显示从未释放的分配', { menu: ['view', 4] }),
   command('filter.edit', 'Edit Filter', '编辑筛选', { keys: ['Mod+Shift+F'], menu: ['view', 4], inTextFields: true }),
   command('filter.save', 'Save Filter…', '保存筛选…', { menu: ['view', 4] }),
@@ -117,7 +117,7 @@ export const commands: readonly CommandDeclaration[] = [
 
   command('go.palette', 'Command Palette…', '命令面板…', { keys: ['Mod+K', 'Mod+Shift+P', 'F1'], menu: ['go', 1], inTextFields: true }),
   command('go.quickOpen', 'Quick Open…', '快速打开…', { keys: ['Mod+P'], menu: ['go', 1], inTextFields: true }),
-  command('go.to', 'Go to Time, Event, Address, Frame…', '转到时间、事件、地址、帧…', {
+  command('go.to', 'Go to Time, Event, Address, Frame…', '转到时间、事件、地址、栈帧…', {
     keys: ['Mod+G'],
     menu: ['go', 1],
     inTextFields: true,
@@ -138,7 +138,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('go.aliveAtEnd', 'What Is Alive at the End', '结束时仍存活的分配', { menu: ['go', 2] }),
   command('go.nextStep', 'Select Next Step or Annotation', '选择下一个步骤或标注', { keys: ['N'], menu: ['go', 3] }),
   command('go.previousStep', 'Select Previous Step or Annotation', '选择上一个步骤或标注', { keys: ['Shift+N'], menu: ['go', 3] }),
-  command('go.markRange', 'Mark for the Moment', '临时标记', { keys: ['M'], menu: ['go', 3] }),
+  command('go.markRange', 'Mark for the Moment', '暂时标记', { keys: ['M'], menu: ['go', 3] }),
   command('edit.addNote', 'Keep as Note…', '保留为笔记…', { keys: ['Shift+M'], menu: ['go', 3] }),
   command('edit.deleteNote', 'Delete Note', '删除笔记', { keys: ['Delete'] }),
   command('go.selectionToRange', 'Selection to Range', '将所选设为范围', { keys: ['R'], menu: ['go', 3] }),

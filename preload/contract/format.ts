@@ -2,8 +2,7 @@
 // grouped by commas in every language, so none of these functions needs one.
 const nbsp = '\u00a0'
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
-const fileUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+export const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
 /** Stands for a value that the file does not give. */
 export const unknownValue = '—'
@@ -14,20 +13,20 @@ function threeDigits(value: number): string {
   return digits === 0 ? grouped.format(value) : value.toFixed(digits)
 }
 
-function scaled(value: number, base: number, units: readonly string[]): string {
+function scaled(bytes: number): string {
   let unit = 0
-  let rest = value
+  let rest = bytes
   // The rounded value decides, so that 1023.9996 KiB is 1.00 MiB and not 1,024 KiB.
-  while (unit < units.length - 1 && (unit === 0 ? rest >= base : Math.round(rest) >= base)) {
-    rest /= base
+  while (unit < byteUnits.length - 1 && (unit === 0 ? rest >= 1024 : Math.round(rest) >= 1024)) {
+    rest /= 1024
     unit++
   }
-  return `${unit === 0 ? grouped.format(rest) : threeDigits(rest)}${nbsp}${units[unit] ?? ''}`
+  return `${unit === 0 ? grouped.format(rest) : threeDigits(rest)}${nbsp}${byteUnits[unit] ?? ''}`
 }
 
-/** Memory in binary units: 512 B, 1.50 KiB, 38.2 MiB, 1.42 GiB. */
+/** Memory and files in binary units: 512 B, 1.50 KiB, 38.2 MiB, 1.42 GiB. */
 export function formatBytes(bytes: number): string {
-  return bytes < 0 ? `−${scaled(-bytes, 1024, byteUnits)}` : scaled(bytes, 1024, byteUnits)
+  return bytes < 0 ? `−${scaled(-bytes)}` : scaled(bytes)
 }
 
 /** All digits: 1,524,711,424 B. */
@@ -43,11 +42,6 @@ export function formatBytesLong(bytes: number): string {
 /** A change in bytes with its sign: +1.31 GiB, −12.0 MiB, 0 B. */
 export function formatSignedBytes(bytes: number): string {
   return bytes > 0 ? `+${formatBytes(bytes)}` : formatBytes(bytes)
-}
-
-/** The size of a file on disk in decimal units: 345 MB. */
-export function formatFileSize(bytes: number): string {
-  return scaled(bytes, 1000, fileUnits)
 }
 
 /** A whole number with grouped digits: 3,441,210. */

@@ -75,7 +75,6 @@ export const lifetimeListSchema = z.object({
   neverFreed: z.number(),
   rows: z.array(allocationRowSchema.extend({ area: z.number(), life: z.number() })), // inside the rectangle's x range
 })
-export type LifetimeList = z.infer<typeof lifetimeListSchema>
 
 export const lifetimeMethods = {
   'lifetimes.space': { input: z.object({ captureId, device, order: lifetimeOrderSchema }), output: lifetimeSpaceSchema },

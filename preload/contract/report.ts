@@ -44,7 +44,7 @@ export type ReportFailure = z.infer<typeof reportFailureSchema>
 const rangeSchema = z.object({ min: z.number(), minEvent: z.number(), mean: z.number(), max: z.number(), maxEvent: z.number() })
 const groupSchema = z.object({ count: z.number(), bytes: z.number() })
 
-/** Bytes by what they are for, once rules that tell so are known. */
+/** Bytes by what they are for. `why`: what the rules that matched say. */
 export const reportCategoriesSchema = z.array(
   z.object({ category: z.string(), title: z.string(), bytes: z.number(), count: z.number(), why: z.array(z.string()) }),
 )
@@ -65,7 +65,7 @@ export const reportDeviceSchema = z.object({
 export type ReportDevice = z.infer<typeof reportDeviceSchema>
 
 export const reportMethods = {
-  /** temporaryEvents: a freed allocation alive for at most so many events counts as temporary. */
+  /** temporaryEvents: a freed allocation alive for at most so many events is short-lived. */
   'report.device': {
     input: z.object({ captureId, device, temporaryEvents: z.number().int().nonnegative() }),
     output: reportDeviceSchema,

@@ -7,7 +7,6 @@ import { captureId, device, event, f64, maxSidePx, u8 } from './parts.ts'
 
 /** thread, stream (of a GPU): slices; async: paired asynchronous events; counter: series only; process, global: instants only. */
 export const trackKindSchema = z.enum(['thread', 'stream', 'async', 'counter', 'process', 'global'])
-export type TrackKind = z.infer<typeof trackKindSchema>
 export const traceColorBySchema = z.enum(['name', 'category'])
 export type TraceColorBy = z.infer<typeof traceColorBySchema>
 export const traceGroupBySchema = z.enum(['name', 'category', 'track'])
@@ -69,13 +68,11 @@ export type TraceTrack = z.infer<typeof traceTrackSchema>
 /** slot: colour slot under this colouring, 1–24. */
 const shared = { text: z.string(), count: z.number(), totalNs: z.number(), slot: z.number() }
 export const traceNameSchema = z.object({ nameId: z.number(), ...shared })
-export type TraceName = z.infer<typeof traceNameSchema>
 export const traceCategorySchema = z.object({
   categoryId: z.number(),
   kind: z.string(), // other, cpu_op, python_function, user_annotation, runtime, gpu, gpu_annotation, overhead, span
   ...shared,
 })
-export type TraceCategory = z.infer<typeof traceCategorySchema>
 
 export const traceTracksSchema = z.object({
   processes: z.array(traceProcessSchema), // in screen order; those with tracks

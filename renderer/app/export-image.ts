@@ -10,7 +10,7 @@ import { viewOf } from '../state/view-state.ts'
 import { currentTokens } from '../theme/theme.ts'
 import type { PictureOptions } from '../views/view.ts'
 import { askShell } from './bridge.ts'
-import { baseName } from './save-table.ts'
+import { baseName, tellSaved } from './save-table.ts'
 import { activeView } from './views.ts'
 
 /** Draws the view in front as a finished picture: PNG bytes, or SVG text. */
@@ -24,7 +24,7 @@ export async function makePicture(capture: CaptureSummary, options: PictureOptio
 export const drawnFormat = (format: PictureFormat): PictureOptions['format'] => (format === 'pdf' ? 'svg' : format)
 
 /** A file name that says what is in the picture. */
-export function suggestedImageName(capture: CaptureSummary, format: PictureFormat): string {
+function suggestedImageName(capture: CaptureSummary, format: PictureFormat): string {
   const device = viewOf(capture.captureId)?.device ?? 0
   return `${baseName(capture)}-${activeView(capture).id}${capture.devices.length > 1 ? `-device${device}` : ''}.${format}`
 }
@@ -36,13 +36,7 @@ export async function saveImage(capture: CaptureSummary, format: PictureFormat, 
   const saved = picture.ok
     ? await askShell('export.saveImage', { format, width, height, suggestedName: suggestedImageName(capture, format), data: picture.value })
     : picture
-  if (!saved.ok) {
-    showMessage(failureSentence(saved.error), 'error')
-    return false
-  }
-  if (saved.value.savedName === null) return false
-  showMessage(translate('export.saved', { name: saved.value.savedName }))
-  return true
+  return tellSaved(saved)
 }
 
 const clipboardSize = { width: 1600, height: 900 }
@@ -82,6 +76,5 @@ async function saveLiveCsv(capture: CaptureSummary): Promise<void> {
     filter: filter.value,
     suggestedName: `${baseName(capture)}-alive-at-event-${event}.csv`,
   })
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+  tellSaved(saved)
 }

@@ -1,14 +1,11 @@
 // The window's own report: composed as the window is now, then the main process asks where to keep it.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import type { ReportFormat, ReportView } from '../../preload/contract/report-job.ts'
-import { translate } from '../i18n/language.ts'
-import { failureSentence } from '../i18n/texts.ts'
 import { sameFilter } from '../state/filter.ts'
-import { showMessage } from '../state/shell.ts'
 import { noFilter, viewOf } from '../state/view-state.ts'
 import { askShell } from './bridge.ts'
 import { composeReport } from './compose-report.ts'
-import { baseName } from './save-table.ts'
+import { baseName, tellSaved } from './save-table.ts'
 
 /** What it does at the moment; at: 0-based place of the picture being drawn. */
 export type SaveProgress = 'gathering' | 'writing' | { readonly at: number; readonly all: number }
@@ -44,11 +41,5 @@ export async function saveReport(capture: CaptureSummary, request: SaveRequest):
   if (signal.aborted) return false
   const suggestedName = `${baseName(capture)}-report${capture.devices.length > 1 && device ? `-device${device.device}` : ''}.${format}`
   const saved = page.ok ? await askShell('export.saveReport', { format, suggestedName, page: page.value }) : page
-  if (!saved.ok) {
-    showMessage(failureSentence(saved.error), 'error')
-    return false
-  }
-  if (saved.value.savedName === null) return false
-  showMessage(translate('export.saved', { name: saved.value.savedName }))
-  return true
+  return tellSaved(saved)
 }

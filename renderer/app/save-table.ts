@@ -1,5 +1,6 @@
 // Tables that a view made itself, as CSV files.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { Result } from '../../preload/contract/errors.ts'
 import { translate } from '../i18n/language.ts'
 import { failureSentence } from '../i18n/texts.ts'
 import { showMessage } from '../state/shell.ts'
@@ -13,9 +14,19 @@ export const baseName = (capture: CaptureSummary): string =>
 export const savedSentence = (name: string, note = ''): string =>
   [translate('export.saved', { name }), note].filter((part) => part !== '').join(' · ')
 
+/** Says that a file was saved, or why not; nothing where no place was chosen. True when it was saved. `note`: what it does not have, in words. */
+export function tellSaved(saved: Result<{ readonly savedName: string | null }>, note?: string): boolean {
+  if (!saved.ok) {
+    showMessage(failureSentence(saved.error), 'error')
+    return false
+  }
+  const { savedName } = saved.value
+  if (savedName !== null) showMessage(savedSentence(savedName, note))
+  return savedName !== null
+}
+
 /** Asks where to write a table, and says how it went. `name`: what is in it; `note`: what it does not have, in words. */
 export async function saveTable(capture: CaptureSummary, name: string, text: string, note?: string): Promise<void> {
   const saved = await askShell('export.saveTable', { suggestedName: `${baseName(capture)}-${name}.csv`, text })
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName, note))
+  tellSaved(saved, note)
 }

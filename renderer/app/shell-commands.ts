@@ -3,6 +3,8 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { Settings, ViewId } from '../../preload/contract/shell.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
 import { noteText } from '../i18n/part-texts.ts'
+import { goToCapture } from '../join/go.ts'
+import { isJoined, pairsOf, partnerOf, readyCapture, useJoins } from '../join/join-data.ts'
 import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
 import { type FilterChip, isFiltering, sameFilter, toggleChip, withoutStacks } from '../state/filter.ts'
 import { deviceOf } from '../state/initial-view.ts'
@@ -157,16 +159,27 @@ const goCommands: Actions = {
   'help.welcome': { run: () => useShell.setState((state) => ({ showWelcome: tabInFront() !== undefined && !state.showWelcome })) },
 }
 
-/** Shows a view of the tab in front, also from behind the welcome page. */
+/** Shows a view of the tab in front, also from behind the welcome page; of its partner of the same run where only that has it. */
 function view(id: ViewId): CommandAction {
   return {
-    when: () => tabInFront() !== undefined && hasView(id, activeCapture(useCaptures.getState())),
+    when: () => tabInFront() !== undefined && (hasView(id, activeCapture(useCaptures.getState())) || partnerWith(id) !== undefined),
     run: () => {
       useShell.setState({ showWelcome: false })
       const capture = activeCapture(useCaptures.getState())
-      if (capture) patchView(capture.captureId, { view: id })
+      const shown = capture && hasView(id, capture) ? capture : partnerWith(id)
+      if (!shown) return
+      patchView(shown.captureId, { view: id })
+      if (shown !== capture) goToCapture(shown.captureId)
     },
   }
+}
+
+/** A capture that is joined with the one in front and is offered a view. */
+function partnerWith(id: ViewId): CaptureSummary | undefined {
+  const capture = activeCapture(useCaptures.getState())
+  if (!capture) return undefined
+  const pairs = pairsOf(useJoins.getState().pairs, capture.captureId).filter(isJoined)
+  return pairs.flatMap((pair) => readyCapture(partnerOf(pair, capture.captureId)) ?? []).find((partner) => hasView(id, partner))
 }
 
 function showingIn(id: ViewId): CommandAction {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
 import { engine as engineLine } from '../data/engine-client.ts'
-import { formatFileSize } from '../i18n/format.ts'
+import { formatBytes } from '../i18n/format.ts'
 import { useCaptures } from '../state/captures.ts'
 import { useView } from '../state/use-view.ts'
 import { useTokens } from '../theme/theme.ts'
@@ -28,7 +28,7 @@ export function StatusLine({ capture }: { readonly capture: CaptureSummary | und
       {engine === 'stopped' && <span className='bad'>{t('status.engineStopped')}</span>}
       {engine === 'up' && isSlow && <span role='status'>{t('status.waiting')}</span>}
       {engine === 'up' && capture && !isSlow && (
-        <span title={formatFileSize(capture.indexBytes)}>{capture.fromCache ? t('status.fromCache') : t('status.ready')}</span>
+        <span title={formatBytes(capture.indexBytes)}>{capture.fromCache ? t('status.fromCache') : t('status.ready')}</span>
       )}
       <button type='button' className='status-button' title={t('status.toggleTheme')} onClick={() => runCommand(opposite)}>
         {tokens.name === 'dark' ? t('status.dark') : t('status.light')}

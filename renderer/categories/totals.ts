@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Failure } from '../../preload/contract/errors.ts'
-import type { Category, CategoryTotals } from '../../preload/contract/queries.ts'
+import type { CategoryTotals } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import { Questions, type WithFailure } from '../data/questions.ts'
 
@@ -28,7 +28,7 @@ function questionsOf(store: StoreApi<TotalsData>): Questions<TotalsData> {
 }
 
 /** Asks for the totals after an event; an equal question is not asked again. */
-export function askTotals(captureId: string, device: number, event: number): void {
+function askTotals(captureId: string, device: number, event: number): void {
   const questions = questionsOf(totalsData(captureId))
   questions.push('totals', [device, event], () =>
     questions.ask('totals', 'categories.totals', { captureId, device, event }, (totals) => ({ answer: { device, event, totals } })),
@@ -56,6 +56,3 @@ export type Held = CategoryTotals['categories'][number]
 
 /** Bytes of all categories together: what is allocated. */
 export const bytesOf = (held: readonly Pick<Held, 'bytes'>[]): number => held.reduce((sum, { bytes }) => sum + bytes, 0)
-
-/** False where nothing is known of what the memory is for, as in a capture without stacks. */
-export const isTold = (held: readonly { readonly category: Category }[]): boolean => held.some(({ category }) => category !== 'unknown')

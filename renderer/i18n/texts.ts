@@ -37,7 +37,7 @@ export function findingText(finding: Pick<Finding, 'code' | 'message'>): CodedTe
 }
 
 /** The text of a key that is known only at run time. */
-export function textOfKey(key: string): string | undefined {
+function textOfKey(key: string): string | undefined {
   return i18next.exists(key) ? String(i18next.t(key as never)) : undefined
 }
 

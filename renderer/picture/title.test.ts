@@ -14,7 +14,7 @@ describe('the filter as a fact of a picture', () => {
 
   it('names the text, the size and the life that are asked for', () => {
     expect(filterWords({ text: 'linear', minBytes: 2 ** 20, neverFreed: true })).toEqual(['only “linear”, ≥ 1.00\u00a0MiB, Never freed'])
-    expect(filterWords({ text: '', mostEvents: 40 })).toEqual(['only Temporary'])
+    expect(filterWords({ text: '', mostEvents: 40 })).toEqual(['only Short-lived'])
     expect(filterWords({ text: '', within: { stacks: [1], title: 'train' } })).toEqual(['only train'])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clampRange, homeRange, panRange, pxToX, type Scales, xToPx, zoomRange } from './scales.ts'
+import { clampRange, endsOf, homeRange, panRange, pxToX, type Scales, xToPx, zoomRange } from './scales.ts'
 
 const home = homeRange({ x0: 0, x1: 1000 }, false)
 const scales: Scales = { visible: { x0: 200, x1: 400 }, y1: 100, plot: { xPx: 72, yPx: 0, widthPx: 800, heightPx: 400 } }
@@ -20,6 +20,13 @@ describe('ranges', () => {
     expect(clampRange(panRange({ x0: 900, x1: 1000 }, 5), home, 'event')).toEqual({ x0: 908, x1: 1008 })
     const deep = clampRange({ x0: 10, x1: 10.001 }, home, 'event')
     expect(deep.x1 - deep.x0).toBeCloseTo(4, 9)
+  })
+
+  it('names the first and the last event inside, and never one behind the last', () => {
+    expect(endsOf(1000, { x0: 2.5, x1: 7 })).toEqual([3, 6])
+    expect(endsOf(1000, { x0: 2.2, x1: 2.8 })).toEqual([3, 3])
+    expect(endsOf(1000, { x0: 999.2, x1: 1003.2 })).toEqual([999, 999])
+    expect(endsOf(1000, home)).toEqual([0, 999])
   })
 
   it('leaves room for the hatch where the history starts late', () => {

@@ -58,10 +58,11 @@ export function wholeEvents(eventCount: number, range: Range): Range {
   return { x0, x1: Math.max(x0, inside(range.x1)) }
 }
 
-/** The first and the last event of a range, as read-outs name them; twice the next one where no event is inside. */
+/** The first and the last event of a range, as read-outs name them; twice the next one where no event is inside, or the last of all. */
 export function endsOf(eventCount: number, range: Range): readonly [first: number, last: number] {
   const { x0, x1 } = wholeEvents(eventCount, range)
-  return [x0, Math.max(x0, x1 - 1)]
+  const first = Math.max(0, Math.min(x0, eventCount - 1))
+  return [first, Math.max(first, x1 - 1)]
 }
 
 export const isHome = (range: Range, home: Range): boolean => spanOf(range) >= spanOf(home) * 0.999

@@ -1,5 +1,5 @@
 // Ticks of the axes: 1-2-5 steps for events and times, powers of two for bytes, and labels with just enough digits to tell neighbours apart.
-import { formatCount } from '../i18n/format.ts'
+import { byteUnits, formatCount } from '../i18n/format.ts'
 
 const nbsp = '\u00a0'
 
@@ -82,8 +82,6 @@ function inUnit(ns: number, unit: string, unitNs: number, decimals: number): str
   const text = decimals === 0 ? formatCount(Math.round(value)) : value.toFixed(decimals)
   return `${ns < 0 ? '−' : ''}${text}${nbsp}${unit}`
 }
-
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
 /** Labels of byte ticks, three digits without useless zeros: 0, 768 MiB, 1 GiB, 1.25 GiB. */
 export function byteTickLabels(ticks: readonly number[]): string[] {

@@ -1,4 +1,6 @@
 // What held the memory at the moment that matters: pictures, stacks, allocations, categories where they are known.
+import type { DeviceSummary } from '../../preload/contract/capture.ts'
+import { isTold } from '../../preload/contract/categories.ts'
 import type { ReportCategories, ReportFailure, ReportFrames, ReportMoment } from '../../preload/contract/report.ts'
 import { formatCount, formatShare } from '../i18n/format.ts'
 import { figures } from './figure.ts'
@@ -13,7 +15,7 @@ export function heldSection(input: DeviceInput): Html {
   const { moment, name, failure } = main
   return html`${figures(input, 'flame')}
 ${failure ? failedStack(input, failure) : null}
-${input.categories ? categoriesTable(input.categories, moment.allocatedBytes) : null}
+${input.categories?.length ? categoriesPart(input.device, input.categories, moment.allocatedBytes) : null}
 <p>${say('held.caption', { when: whenText(name, moment) })}</p>
 ${stacksTable(input, moment, true)}
 ${name === 'failure' && input.facts.peak ? peakPart(input, input.facts.peak, moment) : null}
@@ -89,6 +91,12 @@ function largestTable({ capture }: DeviceInput, { largest }: ReportMoment): Html
   )
   return html`<div class="scroll"><table><thead><tr><th>${reportText('column.stack')}</th><th class="n">${reportText('column.size')}</th>
 <th class="n">${reportText('column.since')}</th><th>${reportText('column.address')}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+function categoriesPart(device: DeviceSummary, categories: ReportCategories, whole: number): Html {
+  if (isTold(categories)) return categoriesTable(categories, whole)
+  const why = device.noStackCount === device.allocationCount ? 'held.noStacks' : 'held.noRule'
+  return html`<h3>${reportText('held.categories')}</h3><p>${reportText(why)}</p>`
 }
 
 function categoriesTable(categories: ReportCategories, whole: number): Html {

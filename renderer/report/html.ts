@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g
 
 /** Text for an element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(unprintable, '\ufffd').replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 function textOf(value: HtmlValue): string {

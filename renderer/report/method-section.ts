@@ -1,11 +1,10 @@
 // What limits the report, how the allocator was set, how the numbers were made and what they mean.
-import { formatCount, formatFileSize } from '../i18n/format.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
 import { plotText, textsOf } from '../i18n/part-texts.ts'
 import { findingText } from '../i18n/texts.ts'
-import { fragmentationText } from '../views/fragmentation/texts.ts'
 import { type Html, html } from './html.ts'
 import type { ReportInput } from './input.ts'
-import { countCell, reportText, utcMinute } from './words.ts'
+import { countCell, fragmentationText, reportText, utcMinute } from './words.ts'
 
 const shellText = textsOf('shell')
 
@@ -70,7 +69,7 @@ function definitions({ capture, temporaryEvents }: ReportInput): readonly Pair[]
 const facts = ({ capture, version, madeAtMs }: ReportInput): readonly Pair[] => [
   [reportText('method.file'), html`<code>${capture.sourceName}</code>`],
   [reportText('method.format'), capture.formatDetail],
-  [reportText('method.size'), formatFileSize(capture.sourceBytes)],
+  [reportText('method.size'), formatBytes(capture.sourceBytes)],
   [reportText('method.fingerprint'), html`<code>${capture.fingerprint}</code>`],
   [reportText('method.version'), `Tidemark ${version}`],
   [reportText('method.date'), utcMinute(madeAtMs)],

@@ -4,7 +4,7 @@ import { svgAddress } from './figure.ts'
 import { html, sentence } from './html.ts'
 import type { ReportInput } from './input.ts'
 import { reportPage } from './page.ts'
-import { capture, facts, input, moment, stack, totals } from './test-input.ts'
+import { capture, device, facts, input, moment, stack, totals } from './test-input.ts'
 import { shortPath } from './words.ts'
 
 // The language is that of a page; Node has none.
@@ -140,14 +140,27 @@ describe('the page of a report', () => {
   })
 
   it('shows categories only where they are known', () => {
-    expect(plain(reportPage(input))).not.toContain('By what it is for')
+    expect(plain(reportPage(input))).not.toContain('By category')
     const categories = [
       { category: 'activation', title: 'Activations', bytes: 60 * 2 ** 20, count: 9, why: ['made in forward'] },
       { category: 'input', title: 'Inputs', bytes: 0, count: 0, why: [] },
     ]
     const text = plain(reportPage({ ...input, categories }))
-    expect(text).toMatch(/By what it is for.*Activations ?60\.0 MiB ?75\.0 % ?9 ?made in forward/)
+    expect(text).toMatch(/By category.*Activations ?60\.0 MiB ?75\.0 % ?9 ?made in forward/)
     expect(text).not.toContain('Inputs')
+  })
+
+  it('says plainly that no category is known, and why, instead of a table', () => {
+    const unknown = { category: 'unknown', title: 'Unknown', bytes: 80 * 2 ** 20, count: 40, why: [] }
+    const pageOf = (noStackCount: number) => plain(reportPage({ ...input, device: { ...device, noStackCount }, categories: [unknown] }))
+    expect(pageOf(40)).toMatch(/By category ?Not known: the file has no stacks/)
+    expect(pageOf(39)).toMatch(/By category ?Not known: no rule matched/)
+    expect(pageOf(40)).not.toContain('Unknown')
+  })
+
+  it('gives the size of the file in the units of everything else', () => {
+    const text = plain(reportPage({ ...input, capture: { ...capture, sourceBytes: 345_000_000 } }))
+    expect(text).toMatch(/Size of the file ?329 MiB/)
   })
 
   it('cuts paths to their last two parts unless they are asked for', () => {

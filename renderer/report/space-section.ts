@@ -1,16 +1,15 @@
 // Free memory inside PyTorch: pictures, measures with their definitions, groups, what pins segments.
 import type { ReportMoment } from '../../preload/contract/report.ts'
 import { formatBytes, formatCount, formatShare } from '../i18n/format.ts'
-import { groupCell, groupName } from '../views/fragmentation/group-cells.ts'
-import { groupRows } from '../views/fragmentation/groups.ts'
-import { cachedOf, measuresOf } from '../views/fragmentation/measures.ts'
-import { stacksOf, stackWords } from '../views/fragmentation/pins.ts'
-import { fragmentationText } from '../views/fragmentation/texts.ts'
-import { tilesOf } from '../views/fragmentation/tiles.ts'
+import { groupCell, groupName } from '../space/group-cells.ts'
+import { groupRows } from '../space/groups.ts'
+import { cachedOf, measuresOf } from '../space/measures.ts'
+import { stacksOf, stackWords } from '../space/pins.ts'
+import { tilesOf } from '../space/tiles.ts'
 import { figures } from './figure.ts'
 import { type Html, html, joined } from './html.ts'
 import { type DeviceInput, mainMoment } from './input.ts'
-import { bytes, bytesCell, reportText, say } from './words.ts'
+import { bytes, bytesCell, fragmentationText, reportText, say } from './words.ts'
 
 type Space = NonNullable<ReportMoment['space']>
 

@@ -7,6 +7,7 @@ import { type Translate, textsOf } from '../i18n/part-texts.ts'
 import { type Html, type HtmlValue, html, joined, sentence } from './html.ts'
 
 export const reportText = textsOf('report')
+export const fragmentationText = textsOf('fragmentation')
 export type ReportKey = Parameters<Translate<'report'>>[0]
 
 /** A sentence with values that may be markup. */

@@ -42,7 +42,7 @@ const isNeverFreed: TraitParts = { neverFreed: true }
 
 function traitParts(trait: Trait, isNegated: boolean): TraitParts {
   switch (trait) {
-    case 'temporary':
+    case 'short_lived':
       return { mostEvents: temporaryEvents }
     case 'never_freed':
       return isNegated ? isFreed : isNeverFreed

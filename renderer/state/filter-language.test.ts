@@ -76,11 +76,12 @@ describe('the filter language', () => {
     ['pool:"default,(0, 1)"', { pools: [['(0, 0)', '(0, 1)']] }],
     ['category:activation,KV_CACHE -category:input', { categories: [['activation', 'kv_cache']], withoutCategories: ['input'] }],
     [
-      'is:temporary -is:large',
+      'is:short_lived -is:large is:temporary',
       {
         traits: [
-          { trait: 'temporary', isNegated: false },
+          { trait: 'short_lived', isNegated: false },
           { trait: 'large', isNegated: true },
+          { trait: 'short_lived', isNegated: false }, // as it was called once
         ],
       },
     ],
@@ -104,7 +105,7 @@ describe('the filter language', () => {
     ['stream:7', 'notThere', 0, 8],
     ['pool:(7,7)', 'notThere', 0, 10],
     ['-life>5', 'noNegation', 0, 7],
-    ['-is:temporary', 'noNegation', 0, 13],
+    ['-is:short_lived', 'noNegation', 0, 15],
     ['-size:1..2', 'noNegation', 0, 10],
     ['x "open', 'openQuote', 2, 7],
   ])('%s is wrong: %s at %i to %i', (text, code, at, end) =>

@@ -31,10 +31,10 @@ export const filterKeys = [
 ] as const
 export type FilterKey = (typeof filterKeys)[number]
 
-export const traits = ['temporary', 'never_freed', 'freed', 'large', 'no_stack', 'before_history'] as const
+export const traits = ['short_lived', 'never_freed', 'freed', 'large', 'no_stack', 'before_history'] as const
 export type Trait = (typeof traits)[number]
 
-/** A freed allocation alive for at most so many events counts as temporary. */
+/** A freed allocation alive for at most so many events is short-lived. */
 export const temporaryEvents = 40
 export const largeBytes = 2 ** 20
 
@@ -295,9 +295,11 @@ const readCategory: TermReader = (terms, token) => {
 }
 
 const readTrait: TermReader = (terms, { value, isNegated }) => {
-  const trait = traits.find((each) => each === value.toLowerCase())
+  // A filter that was saved when it was called so still works.
+  const word = value.toLowerCase() === 'temporary' ? 'short_lived' : value.toLowerCase()
+  const trait = traits.find((each) => each === word)
   if (!trait) return 'badValue'
-  return isNegated && trait === 'temporary' ? 'noNegation' : { ...terms, traits: [...terms.traits, { trait, isNegated }] }
+  return isNegated && trait === 'short_lived' ? 'noNegation' : { ...terms, traits: [...terms.traits, { trait, isNegated }] }
 }
 
 const readers: Readonly<Record<FilterKey, TermReader>> = {

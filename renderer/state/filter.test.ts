@@ -50,8 +50,8 @@ describe('the filter for the engine', () => {
   })
   it('asks for what is allocated at several moments by the latest of them and what was made by the first', () =>
     expect(asked({ text: 'alive_at:5 alive_at:9' }, { aliveAt: [9, 5] })).toEqual({ alive_at: 9, made_to: 6 }))
-  it('says what makes an allocation temporary, large, freed or older than the history, and what the contrary is', () => {
-    expect(asked({ text: 'is:temporary is:large is:before_history' })).toEqual({ most_events: 40, min_bytes: 2 ** 20, made_to: 0 })
+  it('says what makes an allocation short-lived, large, freed or older than the history, and what the contrary is', () => {
+    expect(asked({ text: 'is:short_lived is:large is:before_history' })).toEqual({ most_events: 40, min_bytes: 2 ** 20, made_to: 0 })
     expect(asked({ text: '-is:never_freed -is:large -is:before_history' })).toEqual({
       freed_from: -1,
       max_bytes: 2 ** 20 - 1,
@@ -104,7 +104,7 @@ describe('chips', () => {
     toggleChip('c', 'large')
     expect(filter()).toEqual(noFilter)
   })
-  it('of temporary and never freed exclude each other, since both would leave nothing', () => {
+  it('of short-lived and never freed exclude each other, since both would leave nothing', () => {
     toggleChip('c', 'large')
     toggleChip('c', 'temporary')
     toggleChip('c', 'neverFreed')

@@ -50,7 +50,7 @@ const fieldOf = { large: 'minBytes', temporary: 'mostEvents', neverFreed: 'never
 
 export const hasChip = (filter: AllocationFilter, chip: FilterChip): boolean => filter[fieldOf[chip]] !== undefined
 
-/** The filter without a chip. Temporary and never freed exclude each other, so both go. */
+/** The filter without a chip. Short-lived and never freed exclude each other, so both go. */
 function withoutChip(filter: AllocationFilter, chip: FilterChip): AllocationFilter {
   const { minBytes, ...notLarge } = filter
   if (chip === 'large') return notLarge

@@ -23,7 +23,7 @@ export interface StackSet {
 /** Which allocations views show; what does not pass stays visible as a whole but steps back. An absent part lets everything pass. */
 export interface AllocationFilter {
   readonly minBytes?: number // rounded size at least
-  readonly mostEvents?: number // temporary: freed, and alive for at most this many events
+  readonly mostEvents?: number // short-lived: freed, and alive for at most this many events
   readonly neverFreed?: boolean
   readonly within?: StackSet
   readonly category?: Category

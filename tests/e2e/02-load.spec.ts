@@ -1,13 +1,14 @@
 // A load that takes a while: seen, cancelled, done again, reused.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { formatBytes, plainSpaces } from '../../preload/contract/format.ts'
 import { ftLora, largeCapture, samplePath } from './files.ts'
 import { type App, dropFiles } from './launch.ts'
 import { curveAtCursor, exactText, expectShown, openByDrop, runByPalette, statusOf, tabNamed, tabsOf } from './steps.ts'
 import { withApp } from './with-app.ts'
 
 const large = largeCapture()
-const fileSize = `${Math.round(statSync(large.path).size / 1e6)} MB`
+const fileSize = plainSpaces(formatBytes(statSync(large.path).size))
 
 const progressOf = (page: Page) => page.getByRole('progressbar', { name: `Progress of opening ${large.name}` })
 const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -54,7 +55,7 @@ test('a large file shows its stages, bytes of the whole and a rate, and the task
     expect(seen[0]).toBe('Reading')
     expect(seen.length, texts.join('\n')).toBeGreaterThan(1)
     expect(
-      texts.some((text) => new RegExp(`\\d [kM]?B of ${fileSize} · [\\d.,]+ [kMG]B/s`).test(text)),
+      texts.some((text) => new RegExp(`\\d ([KM]i)?B of ${fileSize} · [\\d.,]+ [KMG]iB/s`).test(text)),
       texts.join('\n'),
     ).toBe(true)
     const values = texts.map((text) => Number(/at ([\d.]+)/.exec(text)?.[1] ?? Number.NaN)).filter((value) => !Number.isNaN(value))

@@ -75,7 +75,7 @@ test('the table lists what passes the filter, and says how many there are in all
   await expect(factOf(page, 'Lifetime so far')).toContainText('events')
   await press(page, 't')
   await expect(page.getByRole('columnheader', { name: 'without the filter' })).toBeVisible()
-  for (const name of ['Stacks', 'What it is for'])
+  for (const name of ['Stacks', 'By category'])
     await expect(page.getByRole('region', { name, exact: true }).locator('.panel-head').first()).toContainText('without the filter')
 })
 

@@ -157,11 +157,11 @@ test('a filter by a function’s name counts what passes, holds in every view, a
   await expect(statusOf(page)).not.toContainText('filter')
 })
 
-test('the chips count what SQL counts: large, temporary and never freed', async () => {
+test('the chips count what SQL counts: large, short-lived and never freed', async () => {
   const { page } = app()
   const counts = {
     '≥ 1 MiB': 'size_bytes >= 1048576',
-    Temporary: 'free_requested_event - alloc_event <= 40 AND alloc_event IS NOT NULL',
+    'Short-lived': 'free_requested_event - alloc_event <= 40 AND alloc_event IS NOT NULL',
     'Never freed': 'freed_in_capture = 0',
   }
   for (const [name, condition] of Object.entries(counts)) {

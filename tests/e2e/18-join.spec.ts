@@ -107,6 +107,14 @@ function largestProduct(): Twin {
   }
 }
 
+test('the digit of a view that only the partner has leads to its tab', async () => {
+  const { page } = app()
+  await show(page, 'trace_lora.pickle')
+  await press(page, '6')
+  await expect(tabNamed(page, 'trace_lora.json.gz')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByTestId('trace-canvas')).toBeVisible()
+})
+
 test('both say with which capture they are joined, and how sure that is', async () => {
   const { page } = app()
   const count = 'SELECT count(*) FROM trace_allocation WHERE device = 0 AND alloc_event IS NOT NULL'

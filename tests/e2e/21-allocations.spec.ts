@@ -180,7 +180,7 @@ test('what the filter leaves is written as CSV by the engine', async () => {
   await app().electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
   }, path)
-  await page.getByRole('button', { name: 'CSV of these' }).click()
+  await page.getByRole('button', { name: 'Export CSV…' }).click()
   await expect(messageOf(page, 'big.csv')).toBeVisible()
   expect(scratch.read('big.csv').match(/^\d+,0x/gm)).toHaveLength(countOf('size_bytes >= 2097152'))
 })

@@ -16,7 +16,7 @@ const app = sharedApp()
 const scratch = sharedScratch()
 const alive = `live_allocation(0, ${ftLora.peakEvent}) JOIN allocation_category(0) USING (allocation_id)`
 
-const purposeOf = (page: Page) => page.getByRole('region', { name: 'What it is for' })
+const purposeOf = (page: Page) => page.getByRole('region', { name: 'By category' })
 const purposeRow = (page: Page, name: string) => purposeOf(page).locator('.purpose-filter').filter({ hasText: name })
 const drawerOf = (page: Page) => page.locator('[data-region=details]')
 const sql = (text: string): number => numberOf(app().cacheFolder, file, text)

@@ -33,6 +33,17 @@ test('the template that fits marks adapters, by pointer and by key, filters to t
   const adapters = sumOf(loraParameters(smallLlama, 8))
   await expect(spotsOf(page).getByLabel('Template')).toHaveValue('auto')
   await expect(spotsOf(page).getByLabel('Template').locator('option').first()).toHaveText('Best fit: LoRA fine-tuning')
+  // Every name fits beside the arrow of the list.
+  const arrowPx = 20
+  const [widestPx, roomPx] = await spotsOf(page)
+    .getByLabel('Template')
+    .evaluate((list: HTMLSelectElement) => {
+      const context = document.createElement('canvas').getContext('2d')
+      if (context) context.font = getComputedStyle(list).font
+      return [Math.max(...[...list.options].map(({ text }) => context?.measureText(text).width ?? 0)), list.clientWidth] as const
+    })
+  expect(widestPx).toBeGreaterThan(0)
+  expect(widestPx).toBeLessThan(roomPx - arrowPx)
   await expect(spotOf(page, 'Adapter weights')).toContainText(kibibytes(adapters))
   await expect(spotOf(page, 'Adapter gradients')).toContainText(kibibytes(adapters))
   await expect(spotOf(page, 'Adapter optimizer states')).toContainText(kibibytes(sumOf(adamStates(loraParameters(smallLlama, 8)))))

@@ -106,8 +106,3 @@ export function pickleWithReduce(): Buffer {
 
 /** The first bytes of ft_lora: the pickle ends in the middle. */
 export const truncatedPickle = (bytes: number): Buffer => readFileSync(samplePath('ft_lora')).subarray(0, bytes)
-
-export const chromeTrace = JSON.stringify({
-  schemaVersion: 1,
-  traceEvents: [{ ph: 'X', cat: 'cpu_op', name: 'aten::mm', pid: 1, tid: 1, ts: 1, dur: 5 }],
-})

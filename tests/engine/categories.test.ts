@@ -6,6 +6,8 @@ import { CacheFolder } from '../../main/engine/cache-folder.ts'
 import { Captures } from '../../main/engine/captures.ts'
 import { CategoryRuleFiles } from '../../main/engine/category-rules.ts'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { writePickle } from '../fixtures/pickle-writer.ts'
+import { baseAddress, block, event, segment, snapshot, stack } from '../fixtures/snapshots.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { runCli } from './cli.ts'
 import { capturesIn, codeOf, EngineClient, expectValue, nativeLibrary, quietly } from './engine-client.ts'
@@ -116,6 +118,12 @@ describe('rules of one’s own', () => {
     await client.close()
   })
 
+  test('may stand behind a byte order mark', async () => {
+    const { captures, opened } = await openWith(`\ufeff${JSON.stringify({ rules: [rule({})] })}`)
+    expect(opened).toMatchObject({ ok: true })
+    await captures.closeAll()
+  })
+
   test('take the place of ours that has the same id', async () => {
     const { captures, opened } = await openWith(JSON.stringify({ rules: [rule({ id: 'input-frames', match: { bytes: [1] } })] }))
     const client = new EngineClient(captures, {})
@@ -147,6 +155,20 @@ describe('the command line', () => {
     const { categories } = await totalsAt(peakEvent)
     const sums = categories.map(({ rules: _, ...sum }) => sum).sort((a, b) => b.bytes - a.bytes)
     expect(peak).toEqual({ device: 0, event: peakEvent, categories: sums })
+  })
+
+  test.each([
+    ['which has no stacks', [], 'the file has no stacks of it'],
+    ['whose stacks no rule knows', stack('nothing known'), 'no rule matched'],
+  ])('info says plainly that it is not known what the memory of a file is for %s', async (_, frames, why) => {
+    const path = join(scratch.path, 'untold.pickle')
+    const made = snapshot(
+      [segment(baseAddress, [block(baseAddress, 2 << 20, 'active_allocated', { frames })])],
+      [[event('segment_alloc', baseAddress, 2 << 20, { frames }), event('alloc', baseAddress, 2 << 20, { frames })]],
+    )
+    writeFileSync(path, writePickle(made, { protocol: 4 }))
+    const text = await runCli(['info', path], { cache })
+    expect(text.out).toContain(`    of the peak     not known what it is for: ${why}\n`)
   })
 
   test('query answers with the categories, and with those of the file that TIDEMARK_CATEGORIES names', async () => {

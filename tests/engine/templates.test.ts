@@ -188,7 +188,7 @@ describe('templates of one’s own', () => {
       ok: true,
       value: { templates: [{ id: 'mine', title: { 'zh-CN': 'Losses' }, applies: true }, {}, {}, {}, {}, {}] },
     })
-    const replaced = await ask(JSON.stringify({ ...own, id: 'lora' }))
+    const replaced = await ask(`\ufeff${JSON.stringify({ ...own, id: 'lora' })}`) // as some editors begin a file
     expect(replaced).toMatchObject({ ok: true, value: { templates: [{ id: 'lora', title: { en: 'Losses' } }, {}, {}, {}, {}] } })
   })
 

@@ -209,6 +209,26 @@ describe('what a file is', () => {
     expect(sniff(encoded(await heapProfile()))).toEqual({ kind: 'stack_profile', detail: 'heapprofile' })
   })
 
+  const longStack = `# a deep recursion\n${'recurse;'.repeat(200_000)}leaf 3\nmain;leaf 1\n`
+  test.each([
+    ['as it is', encoded(longStack), 'folded'],
+    ['packed', gzipSync(longStack), 'folded, gzip'],
+    ['as UTF-16', Buffer.from(`\ufeff${longStack}`, 'utf16le'), 'folded, UTF-16'],
+  ])('folded stacks whose first one has 200,000 frames are recognised: %s', (_, bytes, detail) => {
+    expect(sniff(bytes)).toEqual({ kind: 'stack_profile', detail })
+  })
+
+  test('a text of one long line that is no stack is no profile', () => {
+    expect(sniff(encoded('let a = 1; '.repeat(50_000)))).toEqual({ kind: 'unknown', detail: 'text (a log or source file)' })
+  })
+
+  test.each(profileFixtures().filter(({ bytes }) => bytes[0] === 0x7b))(
+    '$name is recognised behind a byte order mark',
+    ({ name, bytes }) => {
+      expect(sniff(Buffer.concat([Buffer.from('\ufeff'), bytes]))).toEqual({ kind: 'stack_profile', detail: name })
+    },
+  )
+
   test.each([
     [
       'a trace whose keys are those of a tree',

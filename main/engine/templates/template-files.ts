@@ -1,5 +1,5 @@
 // The templates of hot spots: ours, and the user's before them. See resources/templates/README.md.
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
@@ -10,7 +10,8 @@ import fullFineTuning from '../../../resources/templates/full-fine-tuning.json'
 import generation from '../../../resources/templates/generation.json'
 import kvCache from '../../../resources/templates/kv-cache.json'
 import lora from '../../../resources/templates/lora.json'
-import { placeOf, textSchema } from '../bilingual.ts'
+import { textSchema } from '../bilingual.ts'
+import { readOwnJson } from '../own-json.ts'
 import { messageOf } from '../system-error.ts'
 
 /** No list that a person writes is longer. */
@@ -81,22 +82,13 @@ async function namesIn(folder: string, mustExist: boolean): Promise<Result<reado
   try {
     return ok((await readdir(folder)).filter((name) => name.endsWith('.json')).sort())
   } catch (error) {
-    return mustExist ? broken(folder, messageOf(error)) : ok([])
+    return mustExist ? broken(`${folder}: ${messageOf(error)}`) : ok([])
   }
 }
 
 async function readTemplate(path: string): Promise<Result<Template>> {
-  try {
-    const file = await stat(path)
-    if (!file.isFile()) return broken(path, 'This is not a file.') // a device may have no end
-    if (file.size > mostBytes) return broken(path, `The file is larger than ${mostBytes} bytes.`)
-    const read = templateSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
-    if (read.success) return ok(read.data)
-    const [issue] = read.error.issues
-    return broken(path, `${placeOf(issue?.path ?? [])}: ${issue?.message ?? 'does not fit'}`)
-  } catch (error) {
-    return broken(path, messageOf(error))
-  }
+  const read = await readOwnJson(path, templateSchema, mostBytes)
+  return 'value' in read ? ok(read.value) : broken(read.message)
 }
 
-const broken = (path: string, message: string) => fail('templates/broken_template', `${path}: ${message}`)
+const broken = (message: string) => fail('templates/broken_template', message)

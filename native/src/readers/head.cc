@@ -217,6 +217,32 @@ static void look_inside(Head& head) {
   if (head.is_gzip) head.detail = "gzip, " + head.detail;
 }
 
+// True for a text that ends, as far as it was read, inside a line that may be a stack, with no whole one before it.
+static bool ends_in_first_stack(const std::string& bytes) {
+  const std::string narrow = trace::is_utf16(bytes) ? narrowed(bytes) : std::string();
+  std::string_view text = without_blanks(narrow.empty() ? bytes : narrow);
+  for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    if (!profile::is_folded_remark(text.substr(0, end))) return false;
+    text.remove_prefix(end + 1);
+  }
+  return text.find(';') != std::string_view::npos && looks_like_text(text);
+}
+
+// One stack of a deep recursion can be longer than the head: then as much is looked at as a line may have.
+static void look_at_whole_line(const std::string& path, Head& head) {
+  Failure ignored;  // the reader meets it too
+  const std::unique_ptr<Input> input = open_input(path, head.is_gzip, ignored);
+  if (!input) return;
+  Head longer;
+  longer.bytes = take(*input, profile::kLongestLine);
+  classify_head(longer);
+  if (longer.family != Family::folded) return;
+  longer.is_gzip = head.is_gzip;
+  longer.disk_size = head.disk_size;
+  if (head.is_gzip) longer.detail = "gzip, " + longer.detail;
+  head = std::move(longer);
+}
+
 Head head_of(const std::string& bytes) {
   Head head;
   head.disk_size = bytes.size();
@@ -244,6 +270,7 @@ Head read_head(const std::string& path, Failure& error) {
     return head;
   }
   look_inside(head);
+  if (head.family == Family::unknown && ends_in_first_stack(head.bytes)) look_at_whole_line(path, head);
   return head;
 }
 

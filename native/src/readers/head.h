@@ -17,7 +17,7 @@ struct Head {
   std::string detail;  // "pickle protocol 4", "a ZIP archive", …
   bool is_gzip = false;
   bool is_utf16 = false;  // JSON or folded stacks with a byte order mark of UTF-16
-  std::string bytes;  // the first 256 KiB, inflated, as UTF-8
+  std::string bytes;  // the first 256 KiB, of folded stacks at least the first stack; inflated, as UTF-8
   uint64_t disk_size = 0;
 };
 

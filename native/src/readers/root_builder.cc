@@ -178,7 +178,7 @@ void SnapshotBuilder::root_field(const Value& key, const Value& value) {
 }
 
 void SnapshotBuilder::root_list(const Value& value) {
-  if (value.kind == Kind::segment_list || value.kind == Kind::new_list) take_segments(value);
+  if (value.kind == Kind::segment_list) take_segments(value);  // an empty list is one of anything
 }
 
 bool SnapshotBuilder::found_content() const {

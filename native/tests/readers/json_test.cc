@@ -57,6 +57,7 @@ TEST(json_escapes) {
 
 TEST(chrome_traces_are_named) {
   CHECK_EQ(code_of(R"({"schemaVersion":1,"traceEvents":[{"ph":"X"}]})"), "snapshot/not_a_snapshot");
+  CHECK_EQ(code_of("[]"), "snapshot/not_a_snapshot");
   CHECK_EQ(code_of(R"([{"name":"a","ph":"X","ts":1,"args":{}},{"name":"b"}])"), "snapshot/not_a_snapshot");
 }
 

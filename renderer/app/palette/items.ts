@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { commands } from '../../../preload/contract/commands.ts'
 import { keyLabel } from '../../commands/keymap.ts'
 import { canRun, runCommand } from '../../commands/registry.ts'
-import { formatCount, formatFileSize, formatTime } from '../../i18n/format.ts'
+import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { translate } from '../../i18n/language.ts'
 import { commandTitle } from '../../i18n/texts.ts'
 import { useCaptures } from '../../state/captures.ts'
@@ -73,7 +73,7 @@ function captureItems(): PaletteItem[] {
     text: name,
     title: name,
     kind: translate('palette.kind.capture'),
-    hint: sizeBytes > 0 ? formatFileSize(sizeBytes) : '',
+    hint: sizeBytes > 0 ? formatBytes(sizeBytes) : '',
     enabled: true,
     run: () => showTab(tabId),
   }))
@@ -111,7 +111,7 @@ function recentItems(): PaletteItem[] {
     text: `${name} ${folder}`,
     title: `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`,
     kind: translate('palette.kind.recent'),
-    hint: missing ? translate('welcome.missing') : formatFileSize(sizeBytes),
+    hint: missing ? translate('welcome.missing') : formatBytes(sizeBytes),
     enabled: !missing,
     run: () => void askShell('files.openRecent', { id }),
   }))

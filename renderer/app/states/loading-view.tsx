@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoadProgress } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { formatFileSize, formatShare, formatWholeSeconds } from '../../i18n/format.ts'
+import { formatBytes, formatShare, formatWholeSeconds } from '../../i18n/format.ts'
 import type { CaptureTab } from '../../state/captures.ts'
 import { estimatedRestNs, overallShare } from '../load-progress.ts'
 
@@ -50,15 +50,15 @@ function Figures({ tab, elapsedMs }: { readonly tab: LoadingTab; readonly elapse
   const restNs = estimatedRestNs(progress, elapsedMs)
   const figures = [
     done(progress, tab.request.sizeBytes, t),
-    progress?.bytesPerSecond ? t('loading.rate', { rate: formatFileSize(progress.bytesPerSecond) }) : '',
+    progress?.bytesPerSecond ? t('loading.rate', { rate: formatBytes(progress.bytesPerSecond) }) : '',
     restNs === undefined ? '' : t('loading.rest', { rest: formatWholeSeconds(restNs) }),
   ]
   return <p className='figures weak'>{figures.filter(Boolean).join(' · ')}</p>
 }
 
 function done(progress: LoadProgress | undefined, sizeBytes: number, t: TFunction): string {
-  if (!progress || progress.total === 0) return sizeBytes > 0 ? formatFileSize(sizeBytes) : ''
-  if (progress.stage === 'read') return t('loading.bytes', { done: formatFileSize(progress.done), total: formatFileSize(progress.total) })
+  if (!progress || progress.total === 0) return sizeBytes > 0 ? formatBytes(sizeBytes) : ''
+  if (progress.stage === 'read') return t('loading.bytes', { done: formatBytes(progress.done), total: formatBytes(progress.total) })
   return t('loading.share', { share: formatShare(progress.done, progress.total) })
 }
 

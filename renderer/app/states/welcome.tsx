@@ -5,7 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { sampleNames } from '../../../preload/contract/shell.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
-import { formatDate, formatFileSize } from '../../i18n/format.ts'
+import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useShell } from '../../state/shell.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
@@ -110,7 +110,7 @@ function RecentFiles() {
                 {name} <span className='weak'>{lastPart(folder)}</span>
               </span>
               <span className='weak truncate'>
-                {missing ? t('welcome.missing') : formatFileSize(sizeBytes)} · {formatDate(openedAtMs, currentLanguage())}
+                {missing ? t('welcome.missing') : formatBytes(sizeBytes)} · {formatDate(openedAtMs, currentLanguage())}
               </span>
             </button>
           </li>

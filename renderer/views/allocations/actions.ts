@@ -2,8 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
-import { baseName } from '../../app/save-table.ts'
-import { translate } from '../../i18n/language.ts'
+import { baseName, tellSaved } from '../../app/save-table.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import type { Order } from '../../panels/table-order.ts'
@@ -52,7 +51,7 @@ export function selectRow(capture: CaptureSummary, index: number, { allocationId
 let walk = 0
 
 /** Selects the row at a place, or the nearest there is. */
-export async function selectAt(capture: CaptureSummary, wanted: number): Promise<void> {
+async function selectAt(capture: CaptureSummary, wanted: number): Promise<void> {
   const { captureId } = capture
   const view = viewOf(captureId)
   const { count, rows, answered } = allocationsData(captureId).getState()
@@ -72,7 +71,7 @@ export async function selectAt(capture: CaptureSummary, wanted: number): Promise
 }
 
 /** The place of the selected row; undefined where it is not in the list. */
-export function selectedIndex({ captureId }: CaptureSummary): number | undefined {
+function selectedIndex({ captureId }: CaptureSummary): number | undefined {
   const { place, asked } = allocationsData(captureId).getState()
   const selected = viewOf(captureId)?.selectedAllocation
   return place && place.list === asked && place.allocationId === selected ? (place.index ?? undefined) : undefined
@@ -130,6 +129,5 @@ export async function saveAllocationsCsv(capture: CaptureSummary): Promise<void>
     filter: filter.value,
     suggestedName: name,
   })
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(translate('export.saved', { name: saved.value.savedName }))
+  tellSaved(saved)
 }

@@ -253,7 +253,7 @@ export function cycleColorBy(capture: CaptureSummary): void {
 }
 
 /** The order of what is shown. */
-export const orderNow = (captureId: string): SegmentOrder =>
+const orderNow = (captureId: string): SegmentOrder =>
   blocksState(captureId).getState().order ?? blocksData(captureId).getState().picture?.order ?? 'address'
 
 /** The next order of the segments. */

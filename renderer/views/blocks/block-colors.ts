@@ -20,7 +20,7 @@ const rounding = '#CC79A7'
 export const roundingColor = (): Rgb => parseHex(rounding)
 
 /** Colour of a block's slot at full strength. */
-export function blockColor(tokens: Tokens, colorBy: BlockColor, slot: number): Rgb {
+function blockColor(tokens: Tokens, colorBy: BlockColor, slot: number): Rgb {
   if (slot === leftOutBlockSlot) return slotColor(tokens, 'stack', leftOutSlot) ?? parseHex(tokens.mark)
   if (colorBy === 'state') return parseHex(slot === pendingSlot ? pending : allocated)
   return slotColor(tokens, colorBy, slot) ?? parseHex(tokens.mark)

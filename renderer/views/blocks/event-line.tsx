@@ -26,7 +26,7 @@ type KnownAction = (typeof known)[number]
 const isKnown = (action: string): action is KnownAction => known.some((each) => each === action)
 
 /** The action in words; an action of a newer PyTorch under its own name. */
-export const actionWords = (action: string, t: Translate): string => (isKnown(action) ? t(`action.${action}`) : action)
+const actionWords = (action: string, t: Translate): string => (isKnown(action) ? t(`action.${action}`) : action)
 
 /** Action, size, address and stack of the event. */
 export function EventLine({ capture }: ViewProps) {

@@ -42,7 +42,7 @@ export function blockRows({ block, details, event }: FoundBlock, timeNs: number 
 }
 
 /** What a block is called: the version of its address, or the address alone when it is free. */
-export const blockTitle = ({ block, details }: FoundBlock): string =>
+const blockTitle = ({ block, details }: FoundBlock): string =>
   details ? formatAddressVersion(details.address, details.version) : formatAddress(block.address)
 
 export class HoverOverlay {

@@ -8,7 +8,7 @@ import type { Picture } from './blocks-data.ts'
 import type { Translate } from './texts.ts'
 import type { Totals } from './totals.ts'
 
-export const legendStates = ['allocated', 'rounding', 'pending', 'free'] as const
+const legendStates = ['allocated', 'rounding', 'pending', 'free'] as const
 export type LegendState = (typeof legendStates)[number]
 
 export interface StateEntry {

@@ -1,5 +1,6 @@
 // Rows of the table twin, and the same as CSV. Pure.
 import type { BlockRaster, Segments } from '../../../preload/contract/queries.ts'
+import { csvText } from '../../data/csv.ts'
 import { formatAddress, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { poolTitle } from '../../plot/legend.ts'
 import { addressAt } from './lines.ts'
@@ -78,12 +79,6 @@ const csvColumns = [
   'is_expandable',
 ] as const
 
-/** A cell that holds a separator is quoted; one that starts like a formula becomes text, since names in a capture come from strangers. */
-function csvCell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** The segments with exact numbers, in the order given. */
 export function segmentsCsv(segments: Segments, order: readonly number[]): string {
   const lines = order.map((index) => {
@@ -105,7 +100,7 @@ export function segmentsCsv(segments: Segments, order: readonly number[]): strin
       at(segments.isExpandable),
     ]
   })
-  return `${[csvColumns, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\n')}\n`
+  return csvText([csvColumns, ...lines])
 }
 
 export const blockColumns = ['address', 'size', 'requested', 'state', 'stack'] as const
@@ -173,5 +168,5 @@ export function blocksCsv(rows: readonly BlockRow[]): string {
     allocation < 0 ? '' : allocation,
     title,
   ])
-  return `${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\n')}\n`
+  return csvText([head, ...lines])
 }

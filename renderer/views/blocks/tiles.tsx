@@ -6,7 +6,7 @@ import { useBlocksTexts } from './texts.ts'
 import { roundingNote, type Tile, tilesOf, totalsOf } from './totals.ts'
 import { useCaptureRequest, useKeepsRequest } from './use-request.ts'
 
-export const outcomeSigns = { fits: '✓', segment: '＋', noBlock: '○', fails: '▲' } as const
+const outcomeSigns = { fits: '✓', segment: '＋', noBlock: '○', fails: '▲' } as const
 
 /** Reserved, allocated, free, largest free block, and the request where there is one. */
 export function Tiles({ capture }: ViewProps) {

@@ -65,7 +65,7 @@ export function ToolRow({ capture }: ViewProps) {
 }
 
 /** A stretch of the lines: bytes, or shares of the segment where rows are stretched. */
-export function stretchText({ x0, x1 }: Range, longest: number, scaling: Scaling): string {
+function stretchText({ x0, x1 }: Range, longest: number, scaling: Scaling): string {
   const text = (x: number): string => (scaling === 'normalise' ? formatShare(x, longest) : formatBytes(x))
   return `${text(x0)} – ${text(x1)}`
 }

@@ -23,8 +23,7 @@ export type Outcome = 'fits' | 'segment' | 'fails' | 'noBlock'
 const smallLimitBytes = 2 ** 20 // larger requests are served from the large pool (spec of the allocator: kSmallSize)
 
 /** Bytes the device could give a new segment: what it reports free and what emptying the cache returns. null: the file does not say. */
-export const deviceRoom = (fit: WouldFit): number | null =>
-  fit.deviceFreeBytes === null ? null : fit.deviceFreeBytes + fit.returnableBytes
+const deviceRoom = (fit: WouldFit): number | null => (fit.deviceFreeBytes === null ? null : fit.deviceFreeBytes + fit.returnableBytes)
 
 /** True where a new segment at least as long was refused at that moment. */
 const isBeyondRefusal = ({ fit, refused }: Judged): boolean => refused !== undefined && fit.segmentBytes >= refused.segmentBytes
@@ -91,7 +90,7 @@ export function fragmentationOf(fit: WouldFit, isExpandable: boolean, t: Transla
 }
 
 /** Free memory that the request may not use, and why; what would take it comes first. */
-export const otherPlaces = ['pending', 'oversize', 'otherStreams', 'otherPools', 'otherClass'] as const
+const otherPlaces = ['pending', 'oversize', 'otherStreams', 'otherPools', 'otherClass'] as const
 export type OtherPlace = (typeof otherPlaces)[number]
 
 /** Names of its texts: the other size class has a name of its own. */

@@ -3,13 +3,13 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { Segments } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import * as selection from '../../focus/selection-actions.ts'
+import type { GroupRow } from '../../space/groups.ts'
+import type { Line, Part } from '../../space/measures.ts'
 import { showAddressNext, showSegmentNext } from '../../state/go-to.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { shownEvent } from '../../state/moment.ts'
 import { patchView, type ViewState, viewOf } from '../../state/view-state.ts'
 import { fragmentationData } from './fragmentation-data.ts'
-import type { GroupRow } from './groups.ts'
-import type { Line, Part } from './measures.ts'
 
 /** Shows the block map at the moment shown here, with what `patch` selects. */
 export function showBlocks(capture: CaptureSummary, patch: Partial<ViewState> = {}): void {
@@ -21,7 +21,7 @@ export function showBlocks(capture: CaptureSummary, patch: Partial<ViewState> = 
 }
 
 /** Shows the block map with what lies at an address at the moment shown here. */
-export function showAddress(capture: CaptureSummary, address: string): void {
+function showAddress(capture: CaptureSummary, address: string): void {
   showAddressNext(address)
   showBlocks(capture)
 }

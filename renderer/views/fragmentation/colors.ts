@@ -1,7 +1,8 @@
 // Colours of the parts of reserved memory; allocated and pending are those of the block map.
+
+import type { Line, Part } from '../../space/measures.ts'
 import { mix, parseHex, type Rgb } from '../../theme/palette.ts'
 import type { Tokens } from '../../theme/tokens.ts'
-import type { Line, Part } from './measures.ts'
 
 const hues: Readonly<Record<Part, string>> = { allocated: '#56B4E9', pending: '#E69F00', stranded: '#D55E00', returnable: '#009E73' }
 const strength: Readonly<Record<Part, number>> = { allocated: 0.62, pending: 0.9, stranded: 0.6, returnable: 0.5 }

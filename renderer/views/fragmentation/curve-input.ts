@@ -4,8 +4,8 @@ import type { SpaceCurves } from '../../../preload/contract/queries.ts'
 import type { AxisInput } from '../../plot/axis-input.ts'
 import type { Placed } from '../../plot/placed.ts'
 import type { Scales } from '../../plot/scales.ts'
+import type { Line, Part } from '../../space/measures.ts'
 import type { CurveLayout } from './curve-layout.ts'
-import type { Line, Part } from './measures.ts'
 import type { Translate } from './texts.ts'
 
 /** The moment that tiles and tables are about. */

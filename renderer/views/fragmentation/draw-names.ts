@@ -5,13 +5,13 @@ import { rightOf } from '../../plot/layout.ts'
 import { columnAt } from '../../plot/placed.ts'
 import { bytesToPx, pxToBytes, pxToX } from '../../plot/scales.ts'
 import type { TextItem } from '../../scene/display-list.ts'
+import { lines, parts } from '../../space/measures.ts'
 import { inkOn, type Rgb } from '../../theme/palette.ts'
 import { partColor } from './colors.ts'
 import { type CurveInput, scalesOf } from './curve-input.ts'
 import { momentPx } from './draw-moment.ts'
 import { partTops } from './draw-parts.ts'
 import { crosses, heightsIn, isTaken, nameBeside, type Profile, profileOf, type Surroundings } from './line-names.ts'
-import { lines, parts } from './measures.ts'
 
 const nameSizePx = 12
 const leastNamePx = 17 // height of a part that can hold its name

@@ -5,9 +5,9 @@ import { inkOf } from '../../plot/ink.ts'
 import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { curveStrokes, stepPath } from '../../plot/step-curve.ts'
 import type { Item } from '../../scene/display-list.ts'
+import { lines, measuresAt, partOf, parts } from '../../space/measures.ts'
 import { lineDash, partColor } from './colors.ts'
 import { type CurveInput, scalesOf } from './curve-input.ts'
-import { lines, measuresAt, partOf, parts } from './measures.ts'
 
 const gridGapPx = 48
 const dimmedAlpha = 0.25

@@ -7,11 +7,11 @@ import { bytesToPx, pxToX, type Scales } from '../../plot/scales.ts'
 import { curveStrokes } from '../../plot/step-curve.ts'
 import { niceStep } from '../../plot/ticks.ts'
 import type { Item, TextItem } from '../../scene/display-list.ts'
+import { externalOf, measuresAt } from '../../space/measures.ts'
 import type { Rgb } from '../../theme/palette.ts'
 import type { CurveInput } from './curve-input.ts'
 import { momentPx } from './draw-moment.ts'
 import { nameBeside, type Profile, profileOf } from './line-names.ts'
-import { externalOf, measuresAt } from './measures.ts'
 
 const shareTop = 1.08 // so that 100 % is not the edge
 const blocksDash = [2, 2] as const

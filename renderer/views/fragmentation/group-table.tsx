@@ -1,12 +1,12 @@
 // The table by pool, stream and class; private pools come apart. Each row leads to its largest free block in the block map.
 import { formatCount } from '../../i18n/format.ts'
 import { SortHead } from '../../panels/sort-head.tsx'
+import { groupCell, groupName } from '../../space/group-cells.ts'
+import { type GroupRow, groupColumns, groupRows, sortGroups } from '../../space/groups.ts'
+import type { Measures } from '../../space/measures.ts'
 import type { ViewProps } from '../view.ts'
 import { showLargestFree } from './actions.ts'
 import { fragmentationData, useFragmentation } from './fragmentation-data.ts'
-import { groupCell, groupName } from './group-cells.ts'
-import { type GroupRow, groupColumns, groupRows, sortGroups } from './groups.ts'
-import type { Measures } from './measures.ts'
 import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 

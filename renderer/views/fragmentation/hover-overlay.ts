@@ -9,11 +9,11 @@ import { spanTitle } from '../../plot/draw-lane.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { columnAt } from '../../plot/placed.ts'
 import { exactTimeLabel } from '../../plot/ticks.ts'
+import { cachedOf, externalOf, type Measures, measuresAt, partOf, parts, roundingOf } from '../../space/measures.ts'
 import type { CurveInput } from './curve-input.ts'
 import { bothPlots } from './curve-layout.ts'
 import { hitCurves } from './curve-model.ts'
 import { fragmentationData } from './fragmentation-data.ts'
-import { cachedOf, externalOf, type Measures, measuresAt, partOf, parts, roundingOf } from './measures.ts'
 import { fragmentationText as t } from './texts.ts'
 
 /** All measures of a moment, in the order of the picture from the top down. */

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { maxSidePx } from '../../../preload/contract/queries.ts'
-import { cachedOf, externalOf, measuresAt, measuresOf, partOf, parts, pendingOf, returnableOf, roundingOf, strandedOf } from './measures.ts'
+import {
+  cachedOf,
+  externalOf,
+  measuresAt,
+  measuresOf,
+  partOf,
+  parts,
+  pendingOf,
+  returnableOf,
+  roundingOf,
+  strandedOf,
+} from '../../space/measures.ts'
+import { tilesOf } from '../../space/tiles.ts'
 import { isMeanExact, rangeColumns, rangeStats } from './range-stats.ts'
 import { curves, mebi, report } from './test-answers.ts'
 import { fragmentationText as t } from './texts.ts'
-import { tilesOf } from './tiles.ts'
 
 describe('measures', () => {
   it('follow from the curves by the formulas of native/README.md', () => {

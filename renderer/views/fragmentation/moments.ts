@@ -2,7 +2,7 @@
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import { csvText } from '../../data/csv.ts'
 import { type Order, sortedBy } from '../../panels/table-order.ts'
-import { cachedOf, externalOf, type Measures, pendingOf, returnableOf, roundingOf, strandedOf } from './measures.ts'
+import { cachedOf, externalOf, type Measures, pendingOf, returnableOf, roundingOf, strandedOf } from '../../space/measures.ts'
 
 const kinds = ['start', 'peak', 'oom', 'end', 'cursor'] as const
 type MomentKind = (typeof kinds)[number]

@@ -2,9 +2,9 @@
 import { formatBytes } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import type { Frame, Item, Measure } from '../../scene/display-list.ts'
+import { lines, type Measures, partOf, parts } from '../../space/measures.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import { lineDash, partColor } from './colors.ts'
-import { lines, type Measures, partOf, parts } from './measures.ts'
 import { fragmentationText as t } from './texts.ts'
 
 export const legendRowPx = 18

@@ -1,10 +1,10 @@
 // "Who pins segments": the segments with most stranded bytes, and the stacks whose active blocks keep each from being given back.
 import { exactBytes, formatAddress, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
+import { type Pin, type PinningStack, pinsSentence, stacksOf, stackWords } from '../../space/pins.ts'
 import { useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
 import { showHolder, showSegment } from './actions.ts'
-import { type Pin, type PinningStack, pinsSentence, stacksOf, stackWords } from './pins.ts'
 import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 

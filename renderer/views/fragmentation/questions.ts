@@ -1,8 +1,8 @@
 // Questions that screen and pictures share.
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import { engine } from '../../data/engine-client.ts'
+import { type Measures, measuresAt, measuresOf } from '../../space/measures.ts'
 import type { PlacedReport } from './fragmentation-data.ts'
-import { type Measures, measuresAt, measuresOf } from './measures.ts'
 
 interface Place {
   readonly captureId: string

@@ -1,5 +1,6 @@
 // The view's part of the side bar: what the areas and lines mean, with their bytes at the moment shown.
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { type Line, lines, type Measures, type Part, partOf, parts } from '../../space/measures.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
@@ -8,7 +9,6 @@ import type { ViewProps } from '../view.ts'
 import { toggleEmphasis } from './actions.ts'
 import { partColor } from './colors.ts'
 import { useFragmentation } from './fragmentation-data.ts'
-import { type Line, lines, type Measures, type Part, partOf, parts } from './measures.ts'
 import { useFragmentationTexts } from './texts.ts'
 import { useReport } from './use-report.ts'
 

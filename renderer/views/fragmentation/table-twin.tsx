@@ -5,6 +5,7 @@ import { runCommand } from '../../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { Switch } from '../../panels/chooser.tsx'
 import { SortHead } from '../../panels/sort-head.tsx'
+import { cachedOf, type Measures } from '../../space/measures.ts'
 import { goToEvent } from '../../state/go-to.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -12,7 +13,6 @@ import type { ViewProps } from '../view.ts'
 import { barsOf } from './assemble.ts'
 import { fragmentationData, type Twin, twins, useFragmentation } from './fragmentation-data.ts'
 import { GroupTable } from './group-table.tsx'
-import { cachedOf, type Measures } from './measures.ts'
 import {
   failuresLeftOut,
   keyMoments,
@@ -62,7 +62,7 @@ export function TableTwin({ capture }: ViewProps) {
 }
 
 /** A number of a column as text, and with all digits. */
-export function momentCell(measures: Measures, column: MomentColumn): readonly [string, string] {
+function momentCell(measures: Measures, column: MomentColumn): readonly [string, string] {
   const value = momentValue(measures, column)
   if (column === 'external') {
     const text = formatShare(value, cachedOf(measures) > 0 ? 1 : 0)

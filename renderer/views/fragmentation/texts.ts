@@ -1,8 +1,6 @@
 // The view's own texts.
-import type { ParseKeys } from 'i18next'
 import { type Translate as TranslatePart, textsOf, useTexts } from '../../i18n/part-texts.ts'
 
-export type FragmentationKey = ParseKeys<'fragmentation'>
 export type Translate = TranslatePart<'fragmentation'>
 
 export const fragmentationText = textsOf('fragmentation')

@@ -1,8 +1,9 @@
 // The numbers above the curves. Each leads to the block map at the same moment.
+
+import { type Tile, tilesOf } from '../../space/tiles.ts'
 import type { ViewProps } from '../view.ts'
 import { showBlocks, showLargestFree } from './actions.ts'
 import { useFragmentationTexts } from './texts.ts'
-import { type Tile, tilesOf } from './tiles.ts'
 import { useReport } from './use-report.ts'
 
 /** All tiles; those of the moment before, dimmed, until the answer is there. */

@@ -1,10 +1,10 @@
 // The report in React: of the moment shown, or of the one before until its answer is there.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import { type Measures, measuresOf } from '../../space/measures.ts'
 import { shownEvent } from '../../state/moment.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import { failedBytesAt } from './assemble.ts'
 import { type PlacedReport, useFragmentation } from './fragmentation-data.ts'
-import { type Measures, measuresOf } from './measures.ts'
 
 export interface ShownReport {
   readonly report: PlacedReport | undefined

@@ -12,7 +12,7 @@ import { usePacedLifetimes, useTexts } from './use-lifetimes.ts'
 import { zoomToSingle } from './zoom-to-single.ts'
 
 /** Which level is shown, and when the other comes. */
-export function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout' | 'level'>, t: Translate): string {
+function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout' | 'level'>, t: Translate): string {
   const { raster } = look
   if (!raster) return ''
   const { shown, folded } = raster.data

@@ -47,7 +47,7 @@ export const zoomY = ({ y0, y1 }: YRange, factor: number, at: number): YRange =>
 })
 
 /** Index of the first row that ends after y; the number of rows when none does. */
-export function firstRowAfter(rows: readonly SpaceRow[], y: number): number {
+function firstRowAfter(rows: readonly SpaceRow[], y: number): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1

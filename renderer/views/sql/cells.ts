@@ -1,6 +1,6 @@
 // How values look, and what they copy as. Pure.
 import type { SqlCell, SqlCells } from '../../../preload/contract/queries.ts'
-import { exactTime, formatBytesLong, formatCount, formatFileSize, formatTime } from '../../i18n/format.ts'
+import { exactTime, formatBytes, formatBytesLong, formatCount, formatTime } from '../../i18n/format.ts'
 import type { Translate } from './texts.ts'
 
 export type Unit = 'bytes' | 'time' | 'none'
@@ -15,7 +15,7 @@ export function unitOf(column: string): Unit {
 export function cellText(cell: SqlCell, t: Translate): string {
   if (cell === null) return t('result.null')
   if (typeof cell !== 'object') return String(cell)
-  if (cell.kind === 'blob') return t('result.blob', { bytes: formatFileSize(cell.bytes) })
+  if (cell.kind === 'blob') return t('result.blob', { bytes: formatBytes(cell.bytes) })
   return cell.kind === 'number' ? cell.text : t('result.cut', { text: cell.text, count: formatCount(cell.length) })
 }
 

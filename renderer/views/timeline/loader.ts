@@ -9,6 +9,7 @@ import { focusData } from '../../focus/focus-data.ts'
 import { homeOf, shownRange } from '../../focus/home.ts'
 import { allocatedAt } from '../../focus/moments.ts'
 import type { Placed } from '../../plot/placed.ts'
+import { endsOf } from '../../plot/scales.ts'
 import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf, viewStates } from '../../state/view-state.ts'
@@ -60,6 +61,7 @@ class Loader {
     this.#askOutline(view)
     this.#askStacks(view)
     this.#askStats(view)
+    this.#askSpan(view)
   }
 
   #askPicture(view: ViewState): void {
@@ -155,6 +157,22 @@ class Loader {
         const stacks = await askElsewhere(captureId, raster, curves, topStacks)
         this.#questions.keep('elsewhere', { elsewhere: { device, stacks } })
       })
+    })
+  }
+
+  /** The time between the ends of what is visible. */
+  #askSpan({ device: index, axis, ...view }: ViewState): void {
+    const device = deviceOf(this.#capture, index)
+    if (axis !== 'event' || !device || device.eventCount === 0) return
+    const ends = endsOf(device.eventCount, shownRange(this.#capture, view))
+    this.#questions.push('span', [index, ends], async () => {
+      const { captureId } = this.#capture
+      const timeOf = (event: number) => engine.call('timeline.timeOf', { captureId, device: index, event })
+      const [first, last] = await Promise.all([timeOf(ends[0]), timeOf(ends[1])])
+      if (!first.ok) return this.#questions.failed('span', first.error)
+      if (!last.ok) return this.#questions.failed('span', last.error)
+      const [from, to] = [first.value.timeNs, last.value.timeNs]
+      this.#questions.keep('span', { span: from === null || to === null ? undefined : { device: index, ns: Math.max(0, to - from) } })
     })
   }
 

@@ -6,7 +6,6 @@ import { insideAll, shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { Part } from '../../panels/status-part.tsx'
-import { columnAt, stateAt } from '../../plot/placed.ts'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
@@ -17,12 +16,12 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
   const t = useTexts()
   const view = usePacedView(capture.captureId)
   const device = useDevice(capture)
-  const { raster, curves, layout } = usePacedTimeline(capture.captureId)
+  const { raster, span, layout } = usePacedTimeline(capture.captureId)
   const { cursor, annotationsLeftOut } = usePaced(focusData(capture.captureId))
   if (!view || !device) return null
   const range = shownRange(capture, view)
   const [first, last] = endsOf(device.eventCount, range)
-  const duration = view.axis === 'time' ? spanOf(insideAll(range, view.full)) : curves && durationOf(curves, range)
+  const duration = view.axis === 'time' ? spanOf(insideAll(range, view.full)) : span?.device === view.device ? span.ns : undefined
   const density = view.axis === 'event' && layout ? spanOf(range) / layout.plot.widthPx : undefined
   return (
     <>
@@ -48,13 +47,4 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
       )}
     </>
   )
-}
-
-/** Time between the ends of a range of events; undefined where the file has no times. */
-function durationOf(curves: Parameters<typeof stateAt>[0], range: { readonly x0: number; readonly x1: number }): number | undefined {
-  const last = columnAt(curves, Math.min(range.x1, curves.range.x1) - 1e-9)
-  const times = curves.data.repTimeNs
-  const firstKnown = times.find((time) => !Number.isNaN(time))
-  const lastTime = last === undefined ? Number.NaN : stateAt(curves, last).timeNs
-  return firstKnown === undefined || Number.isNaN(lastTime) ? undefined : Math.max(0, lastTime - firstKnown)
 }

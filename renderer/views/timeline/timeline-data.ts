@@ -25,6 +25,7 @@ export interface TimelineData extends WithFailure {
   readonly outline: PlacedOutline | undefined
   readonly stats: RangeStats | 'no events' | undefined
   readonly statsOfSelection: boolean
+  readonly span?: { readonly device: number; readonly ns: number } | undefined // from the first visible event to the last, on the axis of events
   readonly topStacks: TopStacks | undefined
   readonly elsewhere: { readonly device: number; readonly stacks: readonly StackShare[] } | undefined // large in sight, not among these
   readonly hover: Pointer | undefined

@@ -130,7 +130,7 @@ function insideOf(full: Range, { x0, x1 }: Range): Range {
 export const openDetails = ({ captureId }: CaptureSummary): void => patchView(captureId, { showDetails: true })
 
 /** Takes the selected area away. */
-export const clearArea = ({ captureId }: CaptureSummary): void => patchView(captureId, { selectedRange: undefined })
+const clearArea = ({ captureId }: CaptureSummary): void => patchView(captureId, { selectedRange: undefined })
 
 /** Track ids of the selected range, as questions want them; null = all; undefined without a range. */
 export function areaTracks(capture: CaptureSummary): readonly number[] | null | undefined {

@@ -4,7 +4,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { Failure } from '../../../preload/contract/errors.ts'
 import { maxOpRows, type TraceTable } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
-import { baseName, savedSentence, saveTable } from '../../app/save-table.ts'
+import { baseName, saveTable, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
@@ -39,8 +39,7 @@ export async function saveTraceTable(capture: CaptureSummary): Promise<void> {
 async function saveByEngine(capture: CaptureSummary, name: string, table: TraceTable, note?: string): Promise<void> {
   const { captureId } = capture
   const saved = await askShell('export.saveTraceCsv', { captureId, table, suggestedName: `${baseName(capture)}-${name}.csv` })
-  if (!saved.ok) showFailure(saved.error)
-  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName, note))
+  tellSaved(saved, note)
 }
 
 /** Says how many rows a file does not have; undefined where it has all. */

@@ -64,11 +64,11 @@ describe('a memory timeline', () => {
   it('names every category beside its colour from top to bottom, and the wide bands on themselves', () => {
     const input = inputOf({ look, patch, heightPx: 900 })
     const texts = textsOf(buildTrace(input))
-    const names = ['Unknown', 'Autograd detail', 'Gradients', 'Activations', 'Temporary', 'Input', 'Optimizer state', 'Parameters']
+    const names = ['Unknown', 'Autograd detail', 'Gradient', 'Activation', 'Temporary', 'Input', 'Optimizer state', 'Parameter']
     const legend = texts.filter(({ xPx, spans }) => xPx < input.layout.plot.xPx && names.includes(spans[0]?.text ?? ''))
     expect(legend.sort((a, b) => a.yPx - b.yPx).map(({ spans }) => spans[0]?.text)).toEqual(names)
     const onBands = texts.filter(({ xPx, spans }) => xPx > input.layout.plot.xPx && names.includes(spans[0]?.text ?? ''))
-    expect(onBands.map(({ spans }) => spans[0]?.text)).toEqual(['Parameters', 'Gradients'])
+    expect(onBands.map(({ spans }) => spans[0]?.text)).toEqual(['Parameter', 'Gradient'])
     expect(texts.some(({ spans }) => /^peak 100\sB$/.test(spans[0]?.text ?? ''))).toBe(true)
   })
 

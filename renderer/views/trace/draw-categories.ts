@@ -1,4 +1,5 @@
 // Memory by category as areas on top of each other, with names on them and in the heading: colours alone tell nothing.
+import { plotText } from '../../i18n/part-texts.ts'
 import { xScaleOf } from '../../plot/axis-input.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { xToPx } from '../../plot/scales.ts'
@@ -103,7 +104,7 @@ function bandLabel(input: TraceInput, band: Band, bottom: number, xAt: (column: 
   const { plot } = input.layout
   const left = Math.max(xAt(room.first), plot.xPx) + labelInsetPx
   const right = Math.min(xAt(room.end), plot.xPx + plot.widthPx) - labelInsetPx
-  const name = input.t(`category.${band.category}`)
+  const name = plotText(`category.${band.category}`)
   if (input.measure(name, sizePx, false) > right - left) return []
   const color = inkOn(categoryColor(input.tokens, band.category)) === 'light' ? whiteInk : blackInk
   return [{ kind: 'text', xPx: left, yPx: bottom - room.middlePx, spans: [{ text: name }], sizePx, align: 'left', color }]
@@ -116,7 +117,7 @@ export function drawCategoryLegend(input: TraceInput, row: CategoriesRow, left: 
   const measure = (text: string) => input.measure(text, sizePx, false)
   return [...row.categories].reverse().flatMap((category, index): Item[] => {
     const yPx = topPx + index * legendLinePx
-    const text = fitText(input.t(`category.${category}`), right - textLeft, measure) ?? ''
+    const text = fitText(plotText(`category.${category}`), right - textLeft, measure) ?? ''
     return [
       {
         ...{ kind: 'box', xPx: left, yPx: yPx - swatchPx / 2, widthPx: swatchPx, heightPx: swatchPx, alpha: 1 },

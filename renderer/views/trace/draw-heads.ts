@@ -144,7 +144,7 @@ function secondLine(input: TraceInput, row: Row, fits: (text: string) => boolean
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
 
 /** A value of a counter, whose unit the file does not tell. */
-export const counterText = (value: number): string => fourDigits.format(value).replace('-', '−')
+const counterText = (value: number): string => fourDigits.format(value).replace('-', '−')
 
 const everyDigit = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 17 })
 

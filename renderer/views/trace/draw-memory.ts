@@ -20,7 +20,7 @@ export const capacityOf = ({ tracks }: Pick<TraceInput, 'tracks'>, device: numbe
   tracks.capacities.find((each) => each.device === device)?.bytes
 
 /** The value at the top of a device's row: what it has, while the curves still fill a good part of that. */
-export function topOfMemory({ devices, tracks }: Pick<TraceInput, 'devices' | 'tracks'>, device: number): number {
+function topOfMemory({ devices, tracks }: Pick<TraceInput, 'devices' | 'tracks'>, device: number): number {
   const summary = devices.find((each) => each.device === device)
   const peak = Math.max(summary?.peakReservedBytes ?? 0, summary?.peakAllocatedBytes ?? 0, 1)
   const capacity = capacityOf({ tracks }, device) ?? 0

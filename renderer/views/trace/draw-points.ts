@@ -13,7 +13,7 @@ const belowPx = 3
 const tickPx = 16
 
 /** Values from the bottom to the top of a counter's row: 0 is always among them. */
-export const counterEnds = ({ min, max }: CounterRow['series']): readonly [low: number, high: number] => {
+const counterEnds = ({ min, max }: CounterRow['series']): readonly [low: number, high: number] => {
   const [low, high] = [Math.min(0, min), Math.max(0, max)]
   return high > low ? [low, high] : [low, low + 1]
 }

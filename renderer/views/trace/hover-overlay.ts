@@ -76,7 +76,7 @@ function categoryRows({ stacks }: TraceInput, { track, categories }: CategoriesR
   const rows = held.reverse().filter(({ bytes }) => bytes !== 0)
   return [
     { label: t('hover.total'), value: formatBytes(total), strong: true },
-    ...rows.map(({ category, bytes }) => ({ label: t(`category.${category}`), value: formatBytes(bytes) })),
+    ...rows.map(({ category, bytes }) => ({ label: plotText(`category.${category}`), value: formatBytes(bytes) })),
   ]
 }
 

@@ -10,7 +10,6 @@ import { drawOverview, type OverviewHit, overviewHit } from '../../plot/overview
 import { pxToX } from '../../plot/scales.ts'
 import { nearestEnd, reachPx } from '../../plot/snap.ts'
 import type { DisplayList, Frame } from '../../scene/display-list.ts'
-import { slicePx } from './cells.ts'
 import { drawCategories } from './draw-categories.ts'
 import { drawEdges, drawHeads, drawSpillMarks, headParts, pinLeft } from './draw-heads.ts'
 import { drawArea, drawCursor, drawFlows, drawScrollBar, drawSelectedSlice, scrollBar } from './draw-marks.ts'
@@ -178,6 +177,3 @@ export function instantAt(input: TraceInput, { row, topPx }: ShownRow, x: number
   }
   return best === undefined ? undefined : answer.first[best]
 }
-
-/** True where a lane of a row is hit within the height of its slices. */
-export const isOnSlice = ({ topPx }: ShownRow, yPx: number): boolean => (yPx - topPx - rowPaddingPx) % lanePx < slicePx

@@ -33,7 +33,7 @@ export function SelectedSlice({ capture }: ViewProps) {
 }
 
 /** Everything about one slice. */
-export function SliceFacts({ capture, details }: SliceProps) {
+function SliceFacts({ capture, details }: SliceProps) {
   const t = useTexts()
   const args = details.args ?? []
   const stack = callStackOf(args)

@@ -1,8 +1,6 @@
 // The view's own texts outside React.
-import type { ParseKeys } from 'i18next'
 import { type Translate as TranslatePart, textsOf } from '../../i18n/part-texts.ts'
 
-export type TraceKey = ParseKeys<'trace'>
 export type Translate = TranslatePart<'trace'>
 
 export const traceText = textsOf('trace')

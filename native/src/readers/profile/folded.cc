@@ -8,7 +8,6 @@
 namespace tidemark::readers::profile {
 namespace {
 
-constexpr size_t kLongestLine = size_t{16} << 20;
 constexpr std::string_view kBlanks = " \t\r";
 
 std::string_view trimmed(std::string_view text) {

@@ -1,10 +1,14 @@
 // Lines of folded stacks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace tidemark::readers::profile {
+
+// A longer line is left out.
+constexpr size_t kLongestLine = size_t{16} << 20;
 
 // `root;…;leaf N`, or `root;…;leaf N M` of two profiles.
 struct FoldedLine {

@@ -1,9 +1,9 @@
 // The seven numbers of the view with their definitions. Pure: screen and pictures say the same.
-import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { exactBytes, formatBytes, formatCount, formatShare } from '../i18n/format.ts'
+import type { Translate } from '../i18n/part-texts.ts'
 import { cachedOf, externalOf, type Measures, returnableOf, roundingOf, strandedOf } from './measures.ts'
-import type { Translate } from './texts.ts'
 
-export const tileNames = ['cached', 'stranded', 'returnable', 'largestFree', 'external', 'freeBlocks', 'rounding'] as const
+const tileNames = ['cached', 'stranded', 'returnable', 'largestFree', 'external', 'freeBlocks', 'rounding'] as const
 export type TileName = (typeof tileNames)[number]
 
 export interface Tile {
@@ -16,7 +16,7 @@ export interface Tile {
 }
 
 /** The tiles of a moment. `requestBytes`: of the allocation that failed there. */
-export function tilesOf(measures: Measures, requestBytes: number | undefined, t: Translate): Tile[] {
+export function tilesOf(measures: Measures, requestBytes: number | undefined, t: Translate<'fragmentation'>): Tile[] {
   const cached = cachedOf(measures)
   const { largestFree, freeBlocks, active, reserved } = measures
   const ofCached = (bytes: number): string =>

@@ -1,7 +1,7 @@
 // The table by pool, stream and class: rows, order, totals, CSV. Pure.
-import type { SpaceReport } from '../../../preload/contract/queries.ts'
-import { csvText } from '../../data/csv.ts'
-import type { Order } from '../../panels/table-order.ts'
+import type { SpaceReport } from '../../preload/contract/queries.ts'
+import { csvText } from '../data/csv.ts'
+import type { Order } from '../panels/table-order.ts'
 import { cachedOf, externalOf, type Measures, measuresOf, returnableOf, strandedOf } from './measures.ts'
 
 export interface GroupRow {

@@ -1,8 +1,8 @@
 // Who keeps poorly used segments: their active blocks by stack, and a sentence about all of them. Pure.
-import type { SpaceReport } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
-import { stackTitle } from '../../plot/legend.ts'
-import type { Translate } from './texts.ts'
+import type { SpaceReport } from '../../preload/contract/queries.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
+import type { Translate } from '../i18n/part-texts.ts'
+import { stackTitle } from '../plot/legend.ts'
 
 export type Pin = SpaceReport['pins'][number]
 
@@ -31,13 +31,13 @@ export function stacksOf({ stacks, holders }: Pin): PinningStack[] {
 export const stackName = ({ title, place }: Pick<PinningStack, 'title' | 'place'>): string => place || stackTitle(title)
 
 /** A stack in one piece: "cases.py:461 × 21, 31.5 MiB". */
-export const stackWords = (stack: PinningStack, t: Translate): string =>
+export const stackWords = (stack: PinningStack, t: Translate<'fragmentation'>): string =>
   t('pins.stack', { name: stackName(stack), blocks: formatCount(stack.count), bytes: formatBytes(stack.bytes) })
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** All segments in one sentence, with the stack that holds most; undefined where no segment is kept. */
-export function pinsSentence(pins: readonly Pin[], t: Translate): string | undefined {
+export function pinsSentence(pins: readonly Pin[], t: Translate<'fragmentation'>): string | undefined {
   if (pins.length === 0) return undefined
   const byStack = new Map<string, PinningStack>()
   for (const stack of pins.flatMap(stacksOf)) {

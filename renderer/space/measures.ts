@@ -1,7 +1,7 @@
 // What is measured of the memory at one moment, and what follows from it. One place, so that tiles, curves, read-outs, tables and pictures
 // agree. Formulas: native/README.md, Space.
-import type { SpaceCurves, SpaceTotals } from '../../../preload/contract/queries.ts'
-import type { Placed } from '../../plot/placed.ts'
+import type { SpaceCurves, SpaceTotals } from '../../preload/contract/queries.ts'
+import type { Placed } from '../plot/placed.ts'
 
 /** Bytes, and a number of blocks, after one event (−1 = before the first). NaN time where the file has none. */
 export interface Measures {
