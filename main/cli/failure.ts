@@ -1,5 +1,6 @@
 // How a failure looks on the command line: one line that says what, where and what to do, and an exit status.
 import type { ErrorCode, Failure } from '../../preload/contract/errors.ts'
+import { callOf, namedRelations } from '../engine/sql/relation-names.ts'
 import { printable } from './printable.ts'
 import { UsageError } from './usage.ts'
 
@@ -28,11 +29,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'index/cache_unusable': 'set TIDEMARK_CACHE to a folder that can be written',
   'query/cancelled': 'run it again',
   'query/bad_argument': 'see tidemark --help',
-  'query/failed':
-    'check the SQL; relations: capture, finding, device, segment, block, event, allocation, live_allocation(device, event), ' +
-    'block_map(device, event), segment_map(device, event), flame(device, event), allocation_category(device), memory_curve, reservation, stream, pool, stack, frame, stack_frame, annotation, ' +
-    'oom, metadata; of traces process, track, slice, instant, counter, flow, memory_event, trace_allocation; ' +
-    'of profiles profile_value_type, profile_value',
+  'query/failed': `check the SQL; relations: ${namedRelations.map(callOf).join(', ')}`,
   'query/read_only': 'ask with SELECT; to change a copy, open the index with another tool',
   'query/timed_out': 'ask for less, or allow more time',
   'query/unknown_capture': 'open the capture again',

@@ -33,7 +33,8 @@ export async function query(words: string[]): Promise<number> {
   if (!found.ok) return reportFailure(found.error, file)
   await found.value.store.close()
   // A connection of its own: who asks the index of a stranger may wait for an answer as long as they like.
-  const store = await openReadingOnly(session.value.library, found.value, session.value.ruleFiles)
+  const rules = await session.value.ruleFiles.read()
+  const store = rules.ok ? await openReadingOnly(session.value.library, found.value, rules.value) : rules
   if (!store.ok) return reportFailure(store.error, file)
   // Ctrl+C ends the process here as it ends any program that prints: there is nothing to tidy, and a handler could not run while a reader such
   // as a pager holds the writing up.

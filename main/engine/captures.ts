@@ -106,7 +106,7 @@ export class Captures {
     const rules = summary.ok ? await this.#rulesFor(store) : summary
     if (summary.ok && rules.ok) {
       const source = await connectSource(store, index)
-      const connect = () => openReadingOnly(this.#library, index, this.#ruleFiles)
+      const connect = () => openReadingOnly(this.#library, index, rules.value)
       const from = { indexPath: index.path, source, connect, rules: rules.value, templates: this.#templates }
       this.#open.set(captureId, new OpenCapture(store, summary.value, from))
       return summary

@@ -99,9 +99,12 @@ export function formatAddressVersion(address: string, version: number): string {
   return `b${address.replace(/^0x/, '')}_${version}`
 }
 
+/** Whether a device is the CPU. It has no caching allocator: nothing is reserved there, and no free is pending. */
+export const isCpu = (device: number, deviceType: string): boolean => device < 0 || deviceType === 'cpu'
+
 /** A device for people: GPU 0, CPU, XPU 1. device: its number, −1 = the CPU; deviceType: as in the summary (cuda, hip, cpu, …). */
 export function deviceName(device: number, deviceType: string): string {
-  if (device < 0 || deviceType === 'cpu') return 'CPU'
+  if (isCpu(device, deviceType)) return 'CPU'
   return `${['cuda', 'hip', ''].includes(deviceType) ? 'GPU' : deviceType.toUpperCase()}${nbsp}${device}`
 }
 

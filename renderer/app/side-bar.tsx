@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary, DeviceSummary, Finding } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
-import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
+import { exactBytes, formatBytes, formatCount, isCpu } from '../i18n/format.ts'
 import { findingText } from '../i18n/texts.ts'
 import { JoinSections } from '../join/join-section.tsx'
 import { goToEvent, goToFailure } from '../state/go-to.ts'
@@ -91,7 +91,9 @@ function Summary({ capture, device }: DeviceProps) {
           />
         )}
         {hasEvents && peak < 0 && <Row inner label={t('summary.atEvent')} value={t('summary.beforeFirst')} />}
-        <Row label={t('summary.peakReserved')} {...(hasEvents ? bytes(device.peakReservedBytes) : unknown)} />
+        {!isCpu(device.device, device.deviceType) && (
+          <Row label={t('summary.peakReserved')} {...(hasEvents ? bytes(device.peakReservedBytes) : unknown)} />
+        )}
         <Row label={t('summary.atEnd')} {...bytes(device.allocatedBytes)} />
         {hasEvents && <Row label={t('summary.allocations')} value={formatCount(device.allocationCount)} />}
         {hasEvents && (

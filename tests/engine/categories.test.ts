@@ -124,6 +124,21 @@ describe('rules of one’s own', () => {
     await captures.closeAll()
   })
 
+  test('are the same in the console as in the views for as long as the capture is open, whatever becomes of the file', async () => {
+    const { captures, opened } = await openWith(JSON.stringify({ rules: [rule({})] }))
+    writeFileSync(path, '{"rules":[{"id":"all","category":"input","confidence":1,"match":{}}]}')
+    const client = new EngineClient(captures, {})
+    const { captureId } = expectValue(opened)
+    const { categories } = await client.value('categories.totals', { captureId, device: 0, event: peakEvent })
+    const sql = `SELECT category, count(*) AS n FROM live_allocation(0, ${peakEvent}) JOIN allocation_category(0) USING (allocation_id) GROUP BY 1`
+    const { rows } = await client.value('sql.run', { captureId, sql })
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(categories.filter(({ count }) => count > 0).map(({ category, count }) => [category, count])),
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    await client.close()
+  })
+
   test('take the place of ours that has the same id', async () => {
     const { captures, opened } = await openWith(JSON.stringify({ rules: [rule({ id: 'input-frames', match: { bytes: [1] } })] }))
     const client = new EngineClient(captures, {})

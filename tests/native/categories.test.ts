@@ -95,7 +95,7 @@ const rules: fc.Arbitrary<RefRules> = fc.record({
   steps: fc.array(name, { maxLength: 1 }),
   phases: fc.array(
     fc.record(
-      { phase, frames: some(glob), outermost: some(glob), annotations: some(name), without_python: fc.boolean() },
+      { phase, frames: some(glob), entry: some(glob), outermost: some(glob), annotations: some(name), without_python: fc.boolean() },
       { requiredKeys: ['phase'] },
     ),
     { maxLength: 3 },

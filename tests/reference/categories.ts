@@ -25,6 +25,7 @@ export interface RefRules {
   readonly phases?: readonly {
     readonly phase: string
     readonly frames?: readonly string[]
+    readonly entry?: readonly string[]
     readonly outermost?: readonly string[]
     readonly annotations?: readonly string[]
     readonly without_python?: boolean
@@ -111,7 +112,7 @@ function phasesOf(subject: CategorySubject, rules: RefRules): string[] {
     (rules.phases ?? []).find((rule) => {
       const outermost = frames.findLast(isPython)
       return (
-        hasFrame(frames, rule.frames ?? []) ||
+        hasFrame(frames, [...(rule.frames ?? []), ...(rule.entry ?? [])]) ||
         (outermost !== undefined && hasFrame([outermost], rule.outermost ?? [])) ||
         (rule.without_python === true && hasPython && outermost === undefined)
       )
@@ -181,9 +182,10 @@ export function categories(subject: CategorySubject, rules: RefRules): RefCatego
     ends[event] = next === undefined ? Number.POSITIVE_INFINITY : next === phases[event] ? Number(ends[event + 1]) : event + 1
   }
   const sizes = new Map<string, Set<number>>()
+  const entries = rules.phases?.flatMap(({ entry = [] }) => entry) ?? []
   const decide = (place: number, withSizes: boolean) => {
     const known = withSizes ? sizes : null
-    return rules.rules?.find(({ match }) => fits(match, subject, place, { phases, ends, steps, sizes: known }))
+    return rules.rules?.find(({ match }) => fits(match, subject, place, { phases, ends, steps, sizes: known, entries }))
   }
   if (rules.rules?.some(({ match }) => match.size_of)) {
     for (const [place, { requested }] of subject.allocations.entries()) {
@@ -202,6 +204,7 @@ interface Known {
   readonly ends: readonly number[]
   readonly steps: readonly number[]
   readonly sizes: ReadonlyMap<string, ReadonlySet<number>> | null
+  readonly entries: readonly string[]
 }
 
 function fits(match: RefRuleMatch, subject: CategorySubject, place: number, known: Known): boolean {
@@ -210,7 +213,7 @@ function fits(match: RefRuleMatch, subject: CategorySubject, place: number, know
   // What was there before and is freed in the capture has the stack of its free.
   const frames = allocation.made === null && freed !== null ? none : allocation.frames
   return (
-    fitsStack(match, frames) &&
+    fitsStack(match, frames, known.entries) &&
     fitsSize(match, allocation.requested, known) &&
     fitsLife(match, allocation.made, freed, subject.eventCount, known)
   )
@@ -218,13 +221,15 @@ function fits(match: RefRuleMatch, subject: CategorySubject, place: number, know
 
 const none: readonly string[] = []
 
-function fitsStack(match: RefRuleMatch, frames: readonly string[]): boolean {
+function fitsStack(match: RefRuleMatch, frames: readonly string[], entries: readonly string[]): boolean {
   const innermost = frames.find(isPython)
+  const decisive = frames.find((frame) => isPython(frame) || entries.some((glob) => cached(glob).test(frame)))
+  const runsPython = decisive !== undefined && !entries.some((glob) => cached(glob).test(decisive))
   return (
     (!match.frames?.length || hasFrame(frames, match.frames)) &&
     (!match.innermost?.length || (innermost !== undefined && match.innermost.some((glob) => cached(glob).test(innermost)))) &&
     !hasFrame(frames, match.without_frames ?? []) &&
-    (match.python_stack === undefined || match.python_stack === (innermost !== undefined))
+    (match.python_stack === undefined || match.python_stack === runsPython)
   )
 }
 

@@ -3,31 +3,19 @@
 #include <charconv>
 
 #include "query/category_rules.h"
-#include "store/sql.h"
+#include "query/json_object.h"
 
 namespace tidemark {
 namespace {
 
 constexpr unsigned kEveryCategory = (2u << kCategoryCount) - 2;
 
-// One key of a filter's object.
-struct Entry {
-  const std::string& json;
-  std::string key;
-  std::string type;  // as SQLite's JSON functions name it
-  int64_t number = 0;
-  std::string text;
-
-  bool is_integer() const { return type == "integer"; }
-  bool is_count() const { return is_integer() && number >= 0; }
-};
-
 // Reads the entries of one filter. Every read_… answers whether the value fits; kUnknown where the key is of another group.
 class FilterReader {
  public:
   FilterReader(sqlite3* db, size_t stack_count, AllocationFilter& out) : db_(db), stack_count_(stack_count), out_(out) {}
 
-  bool read(const Entry& entry) {
+  bool read(const JsonMember& entry) {
     for (const Reader reader : {&FilterReader::read_plain, &FilterReader::read_amount, &FilterReader::read_event, &FilterReader::read_set}) {
       const Outcome outcome = (this->*reader)(entry);
       if (outcome != Outcome::unknown) return outcome == Outcome::fits;
@@ -41,7 +29,7 @@ class FilterReader {
 
  private:
   enum class Outcome { unknown, fits, wrong };
-  using Reader = Outcome (FilterReader::*)(const Entry&);
+  using Reader = Outcome (FilterReader::*)(const JsonMember&);
   static Outcome outcome(bool fits) { return fits ? Outcome::fits : Outcome::wrong; }
 
   FurtherConditions& further(unsigned parts = 0) {
@@ -50,7 +38,7 @@ class FilterReader {
     return further_;
   }
 
-  Outcome read_plain(const Entry& entry) {
+  Outcome read_plain(const JsonMember& entry) {
     if (entry.key == "min_bytes") {
       out_.min_bytes = static_cast<uint64_t>(entry.number);
       return outcome(entry.is_count());
@@ -61,13 +49,13 @@ class FilterReader {
     }
     if (entry.key == "never_freed") {
       out_.never_freed = entry.type == "true";
-      return outcome(entry.type == "true" || entry.type == "false");
+      return outcome(entry.is_flag());
     }
     return Outcome::unknown;
   }
 
   // Bytes and lives, which are counts.
-  Outcome read_amount(const Entry& entry) {
+  Outcome read_amount(const JsonMember& entry) {
     const int64_t n = entry.number;
     if (entry.key == "max_bytes") further().max_bytes = static_cast<uint64_t>(n);
     else if (entry.key == "min_requested") further(kBlocksPart).requested.from = n;
@@ -80,7 +68,7 @@ class FilterReader {
     return outcome(entry.is_count());
   }
 
-  Outcome read_event(const Entry& entry) {
+  Outcome read_event(const JsonMember& entry) {
     const int64_t n = entry.number;
     if (entry.key == "alive_at") {
       further().is_of_moment = true;
@@ -98,21 +86,21 @@ class FilterReader {
     return outcome(entry.is_integer());
   }
 
-  Outcome read_set(const Entry& entry) {
+  Outcome read_set(const JsonMember& entry) {
     if (entry.key == "stacks") {
       out_.by_stack = true;
-      return outcome(entry.type == "array" && read_stacks(entry, out_.stacks));
+      return outcome(read_stacks(entry, out_.stacks));
     }
-    if (entry.key == "without_stacks") return outcome(entry.type == "array" && read_stacks(entry, further().without_stacks));
+    if (entry.key == "without_stacks") return outcome(read_stacks(entry, further().without_stacks));
     if (entry.key == "streams") {
       further().by_stream = true;
-      return outcome(entry.type == "array" && read_named(entry, "SELECT stream_index FROM stream WHERE CAST(handle AS TEXT) = ?1", further_.streams));
+      return outcome(read_named(entry, "SELECT stream_index FROM stream WHERE CAST(handle AS TEXT) = ?1", further_.streams));
     }
     if (entry.key == "pools") {
       further().by_pool = true;
-      return outcome(entry.type == "array" && read_named(entry, "SELECT pool_index FROM pool WHERE name = ?1", further_.pools));
+      return outcome(read_named(entry, "SELECT pool_index FROM pool WHERE name = ?1", further_.pools));
     }
-    if (entry.key == "categories" || entry.key == "without_categories") return outcome(entry.type == "array" && read_categories(entry));
+    if (entry.key == "categories" || entry.key == "without_categories") return outcome(read_categories(entry));
     if (entry.key == "address_from" || entry.key == "address_to") {
       further(kBlocksPart).by_address = true;
       return outcome(entry.type == "text" &&
@@ -128,34 +116,20 @@ class FilterReader {
     return error == std::errc() && last == end;
   }
 
-  // The items of an array; false when one is of another type.
-  template <class Take>
-  bool each_item(const Entry& entry, const char* type, Take&& take) {
-    Statement items(db_, "SELECT type, value FROM json_each(?1, '$.' || ?2)");
-    items.bind(1, entry.json);
-    items.bind(2, entry.key);
-    int result = items.step();
-    for (; result == SQLITE_ROW; result = items.step()) {
-      if (items.text(0) != type) return false;
-      take(items);
-    }
-    return result == SQLITE_DONE;
-  }
-
   // By stack_id + 1. Ids that the capture does not have keep nothing.
-  bool read_stacks(const Entry& entry, std::vector<uint8_t>& stacks) {
+  bool read_stacks(const JsonMember& entry, std::vector<uint8_t>& stacks) {
     stacks.assign(stack_count_ + 1, 0);
-    return each_item(entry, "integer", [&](Statement& items) {
+    return entry.each_item("integer", [&](Statement& items) {
       const uint64_t item = static_cast<uint64_t>(items.integer(1)) + 1;
       if (item < stacks.size()) stacks[item] = 1;
     });
   }
 
   // The items as bits of their slots. `categories` and `without_categories` narrow each other.
-  bool read_categories(const Entry& entry) {
+  bool read_categories(const JsonMember& entry) {
     unsigned named = 0;
     bool is_known = true;
-    const bool fits = each_item(entry, "text", [&](Statement& items) {
+    const bool fits = entry.each_item("text", [&](Statement& items) {
       const uint8_t slot = category_slot_of(items.text(1));
       is_known = is_known && slot != 0;
       named |= 1u << slot;
@@ -167,9 +141,9 @@ class FilterReader {
   }
 
   // By the index that `select` finds for a text. Texts that the capture does not have keep nothing.
-  bool read_named(const Entry& entry, const char* select, std::vector<uint8_t>& kept) {
+  bool read_named(const JsonMember& entry, const char* select, std::vector<uint8_t>& kept) {
     kept.clear();
-    return each_item(entry, "text", [&](Statement& items) {
+    return entry.each_item("text", [&](Statement& items) {
       const std::string name(items.text(1));
       Statement found(db_, select);
       found.bind(1, name);
@@ -195,21 +169,10 @@ class FilterReader {
 
 Failure read_filter(sqlite3* db, const std::string& json, size_t stack_count, AllocationFilter& out) {
   out = {};
-  if (json.empty()) return {};
-  Statement shape(db, "SELECT CASE WHEN json_valid(?1) THEN json_type(?1) END");
-  shape.bind(1, json);
-  if (shape.step() != SQLITE_ROW || shape.text(0) != "object") return bad_argument("filter must be a JSON object or empty.");
-
   FilterReader reader(db, stack_count, out);
-  Statement keys(db, "SELECT key, type, value FROM json_each(?1)");
-  keys.bind(1, json);
-  int result = keys.step();
-  for (; result == SQLITE_ROW; result = keys.step()) {
-    const Entry entry{json, std::string(keys.text(0)), std::string(keys.text(1)), keys.integer(2), std::string(keys.text(2))};
-    if (!reader.read(entry)) return bad_argument("filter: " + entry.key + " is unknown or its value does not fit.");
-  }
-  reader.finish();
-  return result == SQLITE_DONE ? Failure{} : bad_argument("filter could not be read.");
+  const Failure failure = read_json_object(db, json, "filter", [&](const JsonMember& entry) { return reader.read(entry); });
+  if (!failure.failed()) reader.finish();
+  return failure;
 }
 
 }  // namespace tidemark

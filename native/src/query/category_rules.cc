@@ -111,6 +111,8 @@ class RuleReader {
         named = 1;
       } else if (key == "frames") {
         texts(value, phase.frames);
+      } else if (key == "entry") {
+        texts(value, phase.entry);
       } else if (key == "outermost") {
         texts(value, phase.outermost);
       } else if (key == "annotations") {

@@ -37,7 +37,7 @@ struct RuleMatch {
   std::vector<std::string> frames;         // one of the stack's frames matches one of them
   std::vector<std::string> innermost;      // its innermost Python frame does
   std::vector<std::string> without_frames; // no frame matches any
-  int8_t python_stack = -1;                // 1: the stack has a Python frame, 0: it has none
+  int8_t python_stack = -1;                // 1: the stack has a Python frame within the innermost entry of a phase, 0: it has none
   unsigned made_in = 0;                    // Phase; what was made before the first event was made in none
   unsigned freed_in = 0;                   // Phase
   unsigned life = 0;                       // Life; what was made before the first event has none
@@ -64,6 +64,7 @@ struct CategoryRule {
 struct PhaseRule {
   Phase phase = Phase::program;
   std::vector<std::string> frames;
+  std::vector<std::string> entry;      // frames too; those that called one of them are of what was before the phase
   std::vector<std::string> outermost;  // the outermost Python frame
   std::vector<std::string> annotations;
   bool without_python = false;  // stacks without a Python frame, in a capture that has Python frames

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "model/json_number.h"
 #include "query/json.h"
-#include "query/json_number.h"
 
 namespace tidemark {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "query/json_number.h"
+#include "model/json_number.h"
 
 namespace tidemark {
 namespace {

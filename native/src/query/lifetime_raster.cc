@@ -5,7 +5,7 @@
 #include <future>
 #include <system_error>
 
-#include "query/json_number.h"
+#include "model/json_number.h"
 #include "query/lifetime_strip.h"
 #include "query/stoppable.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "query/json_number.h"
+#include "model/json_number.h"
 #include "query/stoppable.h"
 
 namespace tidemark {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "model/json_number.h"
 #include "query/event_range.h"
-#include "query/json_number.h"
 
 namespace tidemark {
 namespace {

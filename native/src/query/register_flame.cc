@@ -1,10 +1,10 @@
 // The SQL face of flame graphs (native/README.md, Flame graphs).
 #include <algorithm>
 
+#include "model/json_number.h"
 #include "query/flame.h"
 #include "query/flame_options.h"
 #include "query/json.h"
-#include "query/json_number.h"
 #include "query/question.h"
 
 namespace tidemark {

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/json_number.h"
 #include "query/allocation_join.h"
 #include "query/batch_reader.h"
 #include "query/json.h"
-#include "query/json_number.h"
 #include "query/question.h"
 #include "query/stoppable.h"
 

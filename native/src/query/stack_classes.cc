@@ -60,7 +60,7 @@ bool meet(const Bits& some, const uint64_t* all) {
 }
 
 struct PhaseMarks {
-  Bits frames, outermost;
+  Bits frames, entry, outermost;
 };
 
 struct StackConditions {
@@ -74,7 +74,9 @@ class StackSorter {
       const RuleMatch& match = rule.match;
       conditions_.push_back({table_.add(match.frames), table_.add(match.innermost), table_.add(match.without_frames)});
     }
-    for (const PhaseRule& phase : rules.phases) marks_.push_back({table_.add(phase.frames), table_.add(phase.outermost)});
+    for (const PhaseRule& phase : rules.phases) {
+      marks_.push_back({table_.add(phase.frames), table_.add(phase.entry), table_.add(phase.outermost)});
+    }
     table_.compare(frames);
     python_.resize(frames.frame_count());
     for (uint32_t frame = 0; frame < python_.size(); ++frame) python_[frame] = is_python(frames.text(frame));
@@ -90,13 +92,15 @@ class StackSorter {
     innermost_ = found == end ? nullptr : found;
     outermost_ = innermost_;
     for (; found != end; ++found) outermost_ = python_[*found] ? found : outermost_;
+    const uint32_t* entry = std::find_if(begin, end, [&](uint32_t frame) { return is_entry(frame); });
+    runs_python_ = has_python() && innermost_ < entry;
   }
   bool has_python() const { return innermost_ != nullptr; }
 
   bool fits(size_t rule) const {
     const RuleMatch& match = rules_.rules[rule].match;
     const StackConditions& places = conditions_[rule];
-    if (match.python_stack >= 0 && (match.python_stack == 1) != has_python()) return false;
+    if (match.python_stack >= 0 && (match.python_stack == 1) != runs_python_) return false;
     if (!match.frames.empty() && !meet(places.frames, matched_.data())) return false;
     if (!match.innermost.empty() && !(has_python() && meet(places.innermost, table_.of(*innermost_)))) return false;
     return !meet(places.without_frames, matched_.data());
@@ -106,13 +110,18 @@ class StackSorter {
     for (size_t i = 0; i < marks_.size(); ++i) {
       const PhaseRule& rule = rules_.phases[i];
       const bool is_bare = rule.without_python && capture_has_python && !has_python();
-      const bool is_marked = meet(marks_[i].frames, matched_.data()) || (outermost_ && meet(marks_[i].outermost, table_.of(*outermost_)));
+      const bool is_entered = meet(marks_[i].frames, matched_.data()) || meet(marks_[i].entry, matched_.data());
+      const bool is_marked = is_entered || (outermost_ && meet(marks_[i].outermost, table_.of(*outermost_)));
       if (is_bare || is_marked) return static_cast<uint8_t>(rule.phase);
     }
     return StackClasses::kNoPhase;
   }
 
  private:
+  bool is_entry(uint32_t frame) const {
+    return std::any_of(marks_.begin(), marks_.end(), [&](const PhaseMarks& marks) { return meet(marks.entry, table_.of(frame)); });
+  }
+
   const CategoryRules& rules_;
   PatternTable table_;
   std::vector<StackConditions> conditions_;  // by rule
@@ -121,6 +130,7 @@ class StackSorter {
   Bits matched_;                             // by the stack that is looked at
   const uint32_t* innermost_ = nullptr;      // Python frames; nullptr = none
   const uint32_t* outermost_ = nullptr;
+  bool runs_python_ = false;  // a Python frame stands within the innermost entry of a phase
 };
 
 }  // namespace

@@ -1,19 +1,6 @@
 #include "readers/json_text.h"
 
-#include <charconv>
-#include <cmath>
-
 namespace tidemark::readers {
-
-void append_json_number(std::string& out, double value) {
-  if (!std::isfinite(value)) {
-    out += "null";
-    return;
-  }
-  char digits[40];
-  const auto written = std::to_chars(digits, digits + sizeof digits, value);
-  out.append(digits, written.ptr);
-}
 
 void JsonText::add(std::string_view key, std::string_view item, size_t limit) {
   if (cut) return;

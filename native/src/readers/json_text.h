@@ -10,9 +10,6 @@
 
 namespace tidemark::readers {
 
-// Appends the shortest decimal form that reads back exactly; not-a-number and infinities become null.
-void append_json_number(std::string& out, double value);
-
 // One dict or list being written. It stops growing at the limit and then says so in its last item.
 struct JsonText {
   static constexpr size_t kLimit = 64 * 1024;

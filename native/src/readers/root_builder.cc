@@ -1,6 +1,7 @@
 // The part of SnapshotBuilder that handles the top level, device lists and values that are kept as text only.
 #include <algorithm>
 
+#include "model/json_number.h"
 #include "model/text.h"
 #include "readers/snapshot_builder.h"
 

@@ -208,24 +208,12 @@ int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
   return SQLITE_OK;
 }
 
-sqlite3_module make_module() {
-  sqlite3_module out = vtab::module_of<Table, Cursor>();
-  out.xConnect = connect;
-  out.xBestIndex = best_index;
-  out.xFilter = filter;
-  out.xNext = next;
-  out.xEof = eof;
-  out.xColumn = column;
-  out.xRowid = row_id;
-  return out;
-}
-
 void delete_binding(void* binding) { delete static_cast<Binding*>(binding); }
 
 }  // namespace
 
 int register_relation(sqlite3* db, ConnectionState* state, const Relation& relation) {
-  static const sqlite3_module module = make_module();
+  static const sqlite3_module module = vtab::module_of<Table, Cursor>({connect, best_index, filter, next, eof, column, row_id});
   auto* binding = new (std::nothrow) Binding{&relation, state};
   if (!binding) return SQLITE_NOMEM;
   return sqlite3_create_module_v2(db, relation.name, &module, binding, delete_binding);

@@ -15,8 +15,8 @@ constexpr uint64_t kEventColumns = 9;  // columns written an event, for the prog
 
 class Ingest : private IngestRun {
  public:
-  Ingest(sqlite3* db, std::string path, SourceInfo source)
-      : IngestRun(db, source.job), path_(std::move(path)), source_(std::move(source)) {}
+  Ingest(sqlite3* db, std::string path, IngestOptions options)
+      : IngestRun(db, options.source.job), path_(std::move(path)), source_(std::move(options.source)) {}
 
   // Fills the database; on failure nothing is committed.
   Failure fill() {
@@ -27,8 +27,9 @@ class Ingest : private IngestRun {
                });
   }
 
-  uint64_t event_count() const { return event_count_; }
-  size_t device_count() const { return summaries_.size(); }
+  std::string answer() const {
+    return "{\"events\":" + std::to_string(event_count_) + ",\"devices\":" + std::to_string(summaries_.size()) + "}";
+  }
 
  private:
   void read() {
@@ -115,22 +116,10 @@ class Ingest : private IngestRun {
   std::vector<DeviceSummary> summaries_;
 };
 
-Failure ingest_snapshot(sqlite3* db, std::string path, IngestOptions options, std::string& answer) {
-  Ingest ingest(db, std::move(path), std::move(options.source));
-  const Failure failure = ingest.fill();
-  answer = "{\"events\":" + std::to_string(ingest.event_count()) + ",\"devices\":" + std::to_string(ingest.device_count()) + "}";
-  return failure;
-}
-
-void ingest_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  answer_ingest(context, arguments, ingest_snapshot);
-}
-
 }  // namespace
 
 int register_ingest(sqlite3* db, ConnectionState* state) {
-  int result = sqlite3_create_function_v2(db, "ingest_snapshot", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function,
-                                                nullptr, nullptr, nullptr);
+  int result = register_ingest_function<Ingest>(db, state, "ingest_snapshot");
   if (result == SQLITE_OK) result = register_trace_ingest(db, state);
   return result == SQLITE_OK ? register_profile_ingest(db, state) : result;
 }

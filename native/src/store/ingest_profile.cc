@@ -12,7 +12,8 @@ constexpr double kExact = 9007199254740992.0;  // 2^53
 
 class ProfileIngest : private IngestRun {
  public:
-  ProfileIngest(sqlite3* db, std::string path, SourceInfo source) : IngestRun(db, source.job), path_(std::move(path)), source_(std::move(source)) {}
+  ProfileIngest(sqlite3* db, std::string path, IngestOptions options)
+      : IngestRun(db, options.source.job), path_(std::move(path)), source_(std::move(options.source)) {}
 
   // Fills the database; on failure nothing is committed.
   Failure fill() {
@@ -65,22 +66,10 @@ class ProfileIngest : private IngestRun {
   Profile profile_;
 };
 
-Failure ingest_profile(sqlite3* db, std::string path, IngestOptions options, std::string& answer) {
-  ProfileIngest ingest(db, std::move(path), std::move(options.source));
-  const Failure failure = ingest.fill();
-  answer = ingest.answer();
-  return failure;
-}
-
-void ingest_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  answer_ingest(context, arguments, ingest_profile);
-}
-
 }  // namespace
 
 int register_profile_ingest(sqlite3* db, ConnectionState* state) {
-  return sqlite3_create_function_v2(db, "ingest_profile", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function, nullptr, nullptr,
-                                    nullptr);
+  return register_ingest_function<ProfileIngest>(db, state, "ingest_profile");
 }
 
 }  // namespace tidemark

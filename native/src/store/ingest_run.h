@@ -66,4 +66,18 @@ bool parse_options(sqlite3* db, const std::string& json, IngestOptions& options)
 using IngestCall = Failure (*)(sqlite3* db, std::string path, IngestOptions options, std::string& answer);
 void answer_ingest(sqlite3_context* context, sqlite3_value** arguments, IngestCall run);
 
+// Registers an SQL function `name` on `db` that makes an Ingest of (db, path, options) and answers with its answer() once fill() is done; `state`
+// outlives it. Answers an SQLite result code.
+template <typename Ingest>
+int register_ingest_function(sqlite3* db, ConnectionState* state, const char* name) {
+  static const IngestCall run = [](sqlite3* of, std::string path, IngestOptions options, std::string& answer) {
+    Ingest ingest(of, std::move(path), std::move(options));
+    const Failure failure = ingest.fill();
+    answer = ingest.answer();
+    return failure;
+  };
+  const auto function = [](sqlite3_context* context, int, sqlite3_value** arguments) { answer_ingest(context, arguments, run); };
+  return sqlite3_create_function_v2(db, name, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, function, nullptr, nullptr, nullptr);
+}
+
 }  // namespace tidemark

@@ -130,22 +130,10 @@ class TraceIngest : private IngestRun {
   TraceMemoryIndex memory_;
 };
 
-Failure ingest_trace(sqlite3* db, std::string path, IngestOptions options, std::string& answer) {
-  TraceIngest ingest(db, std::move(path), std::move(options));
-  const Failure failure = ingest.fill();
-  answer = ingest.answer();
-  return failure;
-}
-
-void ingest_function(sqlite3_context* context, int, sqlite3_value** arguments) {
-  answer_ingest(context, arguments, ingest_trace);
-}
-
 }  // namespace
 
 int register_trace_ingest(sqlite3* db, ConnectionState* state) {
-  return sqlite3_create_function_v2(db, "ingest_trace", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, ingest_function, nullptr, nullptr,
-                                    nullptr);
+  return register_ingest_function<TraceIngest>(db, state, "ingest_trace");
 }
 
 }  // namespace tidemark

@@ -30,11 +30,29 @@ int guarded(sqlite3_vtab* table, Work work) {
   }
 }
 
-// A module whose cursors are `Cursor`, and whose connect() makes a `Table`; the methods that are not here are the caller's to fill in.
+// What differs from table to table, as sqlite3_module has it.
+struct Methods {
+  decltype(sqlite3_module::xConnect) connect;
+  decltype(sqlite3_module::xBestIndex) best_index;
+  decltype(sqlite3_module::xFilter) filter;
+  decltype(sqlite3_module::xNext) next;
+  decltype(sqlite3_module::xEof) eof;
+  decltype(sqlite3_module::xColumn) column;
+  decltype(sqlite3_module::xRowid) row_id;
+};
+
+// A module whose cursors are `Cursor`, and whose connect() makes a `Table`.
 template <typename Table, typename Cursor>
-sqlite3_module module_of() {
+sqlite3_module module_of(const Methods& methods) {
   sqlite3_module out;
   std::memset(&out, 0, sizeof out);  // no xCreate: the table exists by its name alone
+  out.xConnect = methods.connect;
+  out.xBestIndex = methods.best_index;
+  out.xFilter = methods.filter;
+  out.xNext = methods.next;
+  out.xEof = methods.eof;
+  out.xColumn = methods.column;
+  out.xRowid = methods.row_id;
   out.xDisconnect = [](sqlite3_vtab* table) {
     delete static_cast<Table*>(table);
     return SQLITE_OK;

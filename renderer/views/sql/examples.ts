@@ -1,14 +1,19 @@
 // Statements to begin with. Titles are texts of the view (example.<id>); every one runs on the captures that it is offered for.
 import type { CaptureKind } from '../../../preload/contract/capture.ts'
+import { profileExamples } from './profile-examples.ts'
 
 interface Example {
-  readonly of: 'snapshots' | 'traces' | 'both'
+  readonly of: readonly CaptureKind[]
   readonly sql: string
 }
 
+const withMemory = ['torch_snapshot', 'chrome_trace'] as const
+const snapshots = ['torch_snapshot'] as const
+const traces = ['chrome_trace'] as const
+
 export const examples = {
   peakStacks: {
-    of: 'both',
+    of: withMemory,
     sql: `-- Bytes alive at the peak of each device, by stack
 SELECT a.device, sum(a.size_bytes) AS alive_bytes, count(*) AS allocations, a.stack_id, stack.text AS stack
 FROM device JOIN live_allocation(device.device, device.peak_event) AS a LEFT JOIN stack USING (stack_id)
@@ -17,7 +22,7 @@ ORDER BY alive_bytes DESC
 LIMIT 50`,
   },
   neverFreed: {
-    of: 'both',
+    of: withMemory,
     sql: `-- The largest allocations that no event frees
 SELECT a.allocation_id, a.device, a.size_bytes, a.alloc_event, a.stack_id, stack.text AS stack
 FROM allocation AS a LEFT JOIN stack USING (stack_id)
@@ -26,7 +31,7 @@ ORDER BY a.size_bytes DESC
 LIMIT 100`,
   },
   churn: {
-    of: 'both',
+    of: withMemory,
     sql: `-- How often each stack allocates, and for how many events it keeps what it made
 SELECT count(*) AS allocations, sum(a.size_bytes) AS allocated_bytes,
   round(avg(a.free_requested_event - a.alloc_event), 1) AS mean_life_events, a.stack_id, stack.text AS stack
@@ -37,7 +42,7 @@ ORDER BY allocations DESC
 LIMIT 50`,
   },
   sizes: {
-    of: 'both',
+    of: withMemory,
     sql: `-- Sizes of all allocations, by power of two
 SELECT CAST(pow(2, CAST(log2(size_bytes) AS INTEGER)) AS INTEGER) AS from_bytes, count(*) AS allocations, sum(size_bytes) AS total_bytes
 FROM allocation
@@ -46,7 +51,7 @@ GROUP BY from_bytes
 ORDER BY from_bytes`,
   },
   outOfMemory: {
-    of: 'snapshots',
+    of: snapshots,
     sql: `-- What was reserved and held where memory ran out; without such a failure, at the peak
 WITH moment(device, event, wanted_bytes) AS (
   SELECT device, event, size_bytes FROM oom
@@ -59,7 +64,7 @@ FROM moment AS m JOIN memory_curve AS c ON c.device = m.device AND c.event = m.e
 ORDER BY m.device, m.event`,
   },
   poorSegments: {
-    of: 'snapshots',
+    of: snapshots,
     sql: `-- Who keeps the poorest segments at the peak: blocks in segments of which the least is used
 WITH poor AS (
   SELECT d.device, d.peak_event, s.address, s.total_bytes, s.active_bytes
@@ -74,7 +79,7 @@ WHERE b.allocation_id IS NOT NULL
 ORDER BY 1.0 * p.active_bytes / p.total_bytes, b.size_bytes DESC`,
   },
   annotations: {
-    of: 'snapshots',
+    of: snapshots,
     sql: `-- Allocations made during each annotation, and their bytes
 SELECT n.name, n.device, n.start_ns, count(a.allocation_id) AS allocations, sum(a.size_bytes) AS allocated_bytes
 FROM annotation AS n LEFT JOIN allocation AS a ON a.device = n.device AND a.alloc_time_ns BETWEEN n.start_ns AND n.end_ns
@@ -84,7 +89,7 @@ ORDER BY allocated_bytes DESC
 LIMIT 100`,
   },
   pools: {
-    of: 'snapshots',
+    of: snapshots,
     sql: `-- Bytes alive at the peak by stream and pool
 SELECT a.device, a.stream, a.pool, count(*) AS allocations, sum(a.size_bytes) AS alive_bytes
 FROM device JOIN live_allocation(device.device, device.peak_event) AS a
@@ -92,7 +97,7 @@ GROUP BY a.device, a.stream, a.pool
 ORDER BY alive_bytes DESC`,
   },
   frames: {
-    of: 'both',
+    of: withMemory,
     sql: `-- Functions by the bytes at the peak that they allocated themselves
 SELECT frame.name, frame.filename, sum(f.self_bytes) AS self_bytes, sum(f.self_count) AS allocations
 FROM device JOIN flame(device.device, device.peak_event) AS f JOIN frame USING (frame_id)
@@ -102,7 +107,7 @@ ORDER BY self_bytes DESC
 LIMIT 50`,
   },
   between: {
-    of: 'both',
+    of: withMemory,
     sql: `-- What was allocated by the last 200 events before the peak and is alive there
 SELECT a.allocation_id, a.device, a.alloc_event, a.size_bytes, a.stack_id, stack.text AS stack
 FROM device JOIN live_allocation(device.device, device.peak_event) AS a LEFT JOIN stack USING (stack_id)
@@ -111,7 +116,7 @@ ORDER BY a.size_bytes DESC
 LIMIT 500`,
   },
   kernels: {
-    of: 'traces',
+    of: traces,
     sql: `-- Kernels by the time they take
 SELECT name, count(*) AS calls, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns, min(start_ns) AS first_ns
 FROM slice
@@ -121,7 +126,7 @@ ORDER BY total_ns DESC
 LIMIT 100`,
   },
   opMemory: {
-    of: 'traces',
+    of: traces,
     sql: `-- Memory by the op that allocated it
 SELECT coalesce(op, '(none)') AS op, count(*) AS allocations, sum(size_bytes) AS allocated_bytes, max(size_bytes) AS largest_bytes
 FROM trace_allocation
@@ -130,7 +135,7 @@ ORDER BY allocated_bytes DESC
 LIMIT 100`,
   },
   categories: {
-    of: 'traces',
+    of: traces,
     sql: `-- What kinds of slices there are, and how long they take
 SELECT coalesce(category, '(none)') AS category, count(*) AS slices, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns
 FROM slice
@@ -138,7 +143,7 @@ GROUP BY category
 ORDER BY total_ns DESC`,
   },
   counters: {
-    of: 'traces',
+    of: traces,
     sql: `-- Counters with their smallest and largest values
 SELECT track.name, counter.series, count(*) AS samples, min(counter.value) AS least, max(counter.value) AS most
 FROM counter JOIN track USING (track_id)
@@ -146,7 +151,7 @@ GROUP BY counter.track_id, counter.series
 ORDER BY track.name, counter.series`,
   },
   tracks: {
-    of: 'traces',
+    of: traces,
     sql: `-- How busy each thread and stream is
 SELECT coalesce(process.name, track.pid) AS process, track.name, track.kind, track.slice_count AS slices, track.busy_ns,
   round(100.0 * track.busy_ns / nullif(track.last_ns - track.first_ns, 0), 1) AS busy_percent
@@ -154,12 +159,11 @@ FROM track LEFT JOIN process USING (process_id)
 WHERE track.slice_count > 0
 ORDER BY track.busy_ns DESC`,
   },
+  ...profileExamples,
 } as const satisfies Record<string, Example>
 
 export type ExampleId = keyof typeof examples
 
 /** Those that a capture of this kind has answers for. */
 export const examplesOf = (kind: CaptureKind): readonly ExampleId[] =>
-  (Object.keys(examples) as ExampleId[]).filter(
-    (id) => examples[id].of === 'both' || (examples[id].of === 'traces') === (kind === 'chrome_trace'),
-  )
+  (Object.keys(examples) as ExampleId[]).filter((id) => examples[id].of.some((each) => each === kind))

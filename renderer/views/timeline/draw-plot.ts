@@ -1,8 +1,8 @@
 // The picture itself: grid, bands, curves, band labels, the selected allocation's outline.
-import type { TimelineRaster } from '../../../preload/contract/queries.ts'
+import type { CurveName, TimelineRaster } from '../../../preload/contract/queries.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
-import { curveLines } from '../../plot/curve-lines.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import type { ByteAxis } from '../../plot/draw-bytes.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
@@ -42,13 +42,15 @@ export function drawBands(input: TimelineInput): Item[] {
   ]
 }
 
-/** Reserved, requested (dotted), active (dashed, where it differs from allocated) and allocated. */
+/** Reserved, requested (dotted), active (dashed, where it differs from allocated) and allocated, of these what the device has. */
 export function drawCurves(input: TimelineInput): Item[] {
   const { curves } = input
   if (!curves) return []
   const ink = inkOf(input.tokens)
   const scales = scalesOf(input)
   const { data } = curves
+  const lines = curvesOf(input.device)
+  const has = (name: CurveName): boolean => lines.some((line) => line.name === name)
   const strokes = (name: 'allocated' | 'active' | 'requested'): Item[] =>
     curveStrokes(curves, data[name].rep, scales, name === 'allocated' ? undefined : apart(data, name, 'allocated', scales)).map(
       ({ points, alpha }) => ({
@@ -58,15 +60,12 @@ export function drawCurves(input: TimelineInput): Item[] {
         widthPx: 1.5,
         butt: true,
         color: ink.curve,
-        ...curveLines.find((line) => line.name === name)?.dash,
+        ...lines.find((line) => line.name === name)?.dash,
       }),
     )
-  return [
-    { kind: 'path', alpha: 1, widthPx: 1.5, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 },
-    ...strokes('requested'),
-    ...strokes('active'),
-    ...strokes('allocated'),
-  ]
+  const reserved: Item = { kind: 'path', alpha: 1, widthPx: 1.5, points: stepPath(curves, data.reserved.rep, scales), color: ink.curve2 }
+  const further = (['requested', 'active', 'allocated'] as const).filter(has)
+  return [...(has('reserved') ? [reserved] : []), ...further.flatMap(strokes)]
 }
 
 /** The cell of the bands at a place of the canvas; 0 where nothing is. */
@@ -195,6 +194,7 @@ export function drawCurveNames(input: TimelineInput, placed: readonly TextItem[]
   const reserved = curves?.data.reserved.rep
   const last = reserved?.at(-1)
   if (!curves || !reserved || last === undefined || Number.isNaN(last)) return []
+  if (!curvesOf(input.device).some(({ name }) => name === 'reserved')) return []
   const name = reservedName(input, last, placed)
   const taken = [...placed, ...name.filter((item) => item.kind === 'text')]
   const cached = cachedLabel(input) ?? []

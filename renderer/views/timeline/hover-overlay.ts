@@ -10,6 +10,7 @@ import { flagWords } from '../../panels/flag-words.ts'
 import { PointerOverlay, type Words } from '../../panels/pointer-overlay.ts'
 import type { ReadOutPart, ReadOutRow } from '../../panels/read-out.ts'
 import type { PlacedSpan } from '../../plot/annotations.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import { spanTitle } from '../../plot/draw-lane.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { allocationTitle, streamTitle } from '../../plot/legend.ts'
@@ -22,14 +23,13 @@ import { timelineText as t } from './texts.ts'
 import { type TimelineData, timelineData } from './timeline-data.ts'
 
 /** Lines of the read-out of a state: what the curves show there. */
-function stateRows(state: EventState): ReadOutRow[] {
-  return [
-    { label: plotText('curve.reserved'), value: formatBytes(state.reserved) },
-    { label: plotText('curve.active'), value: formatBytes(state.active) },
-    { label: plotText('curve.allocated'), value: formatBytes(state.allocated), strong: true },
-    { label: plotText('curve.requested'), value: formatBytes(state.requested) },
-    { label: t('cachedShort'), value: formatBytes(state.reserved - state.active) },
-  ]
+function stateRows(state: EventState, device: TimelineInput['device']): ReadOutRow[] {
+  const rows = curvesOf(device).map(({ name }) => ({
+    label: plotText(`curve.${name}`),
+    value: formatBytes(state[name]),
+    strong: name === 'allocated',
+  }))
+  return rows.length === 1 ? rows : [...rows, { label: t('cachedShort'), value: formatBytes(state.reserved - state.active) }]
 }
 
 /** What lies under the pointer. */
@@ -122,7 +122,7 @@ function wordsOf(input: TimelineInput, { hovered, dragging }: TimelineData, hit:
   const column = curves && hit.region !== 'overview' ? columnAt(curves, hit.x) : undefined
   const state = curves && column !== undefined ? stateAt(curves, column) : undefined
   if (!state) return undefined
-  const rows = stateRows(state)
+  const rows = stateRows(state, input.device)
   if (dragging) return { title: t('rangeOf', { range: rangeText(input, dragging) }), rows }
   const aside = Number.isNaN(state.timeNs) ? '' : exactTimeLabel(state.timeNs)
   return { title: eventTitle(state), aside, rows, part: partUnder(input, hit, hovered) }

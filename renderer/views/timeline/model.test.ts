@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceSummary } from '../../../preload/contract/capture.ts'
 import { packSpans } from '../../plot/annotations.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import { bytesToPx, xToPx } from '../../plot/scales.ts'
 import { stepPath } from '../../plot/step-curve.ts'
 import { fitMiddle, fitText, textFrame, textsOverlap } from '../../plot/text-fit.ts'
@@ -9,6 +10,7 @@ import { dark } from '../../theme/tokens.ts'
 import { layoutTimeline } from './layout.ts'
 import { buildTimeline, hitTest, topBytes } from './model.ts'
 import type { TimelineInput } from './model-input.ts'
+import { titleOfDevice } from './picture-model.ts'
 
 const mebi = 2 ** 20
 const f64 = (...values: number[]) => new Float64Array(values)
@@ -112,6 +114,16 @@ describe('the picture', () => {
     const late = inputOf({ startsLate: true, visible: { x0: -4, x1: 8 } })
     expect(texts(late)).toContain('beforeUnknown')
     expect(items(late).some((item) => item.kind === 'hatch')).toBe(true)
+  })
+
+  it('of the CPU speaks of no GPU, and of nothing that is reserved there, also where the file says so', () => {
+    const cpu = { ...device, device: -1, deviceType: 'cpu' }
+    const shown = texts(inputOf({ device: cpu }))
+    expect(shown.filter((text) => /Reserved|cached/.test(text))).toEqual([])
+    expect(curvesOf(cpu).map(({ name }) => name)).toEqual(['allocated'])
+    const paths = (of: DeviceSummary) => items(inputOf({ device: of, overview: undefined })).filter(({ kind }) => kind === 'path').length
+    expect(paths(cpu)).toBeLessThan(paths(device))
+    expect([titleOfDevice(cpu), titleOfDevice(device)]).toEqual(['CPU memory over time', 'GPU memory over time'])
   })
 
   it('leaves out times where the file has none', () => {

@@ -1,13 +1,13 @@
 // Display list of a finished picture: the timeline's own, a title and a legend.
-import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import { slotsIn } from '../../categories/present.ts'
 import { startsLate } from '../../focus/home.ts'
 import { keptMarks } from '../../focus/note-marks.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { formatBytes, formatCount, isCpu } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { deviceWords, drawTitle, filterWords, type TitleWords } from '../../picture/title.ts'
-import { curveLines } from '../../plot/curve-lines.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
 import { legendOf } from '../../plot/legend.ts'
@@ -72,13 +72,18 @@ function rangeWords(data: PictureData): string {
   return t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' })
 }
 
+/** What the picture is of, in words. */
+export const titleOfDevice = ({ device, deviceType }: DeviceSummary): string =>
+  t(isCpu(device, deviceType) ? 'picture.titleOfCpu' : 'picture.title')
+
 function titleOf(capture: CaptureSummary, data: PictureData): TitleWords {
   const { device, view } = data
-  const peak = t('picture.peak', { peak: formatBytes(device.peakAllocatedBytes), reserved: formatBytes(device.peakReservedBytes) })
+  const bytes = { peak: formatBytes(device.peakAllocatedBytes), reserved: formatBytes(device.peakReservedBytes) }
+  const peak = t(isCpu(device.device, device.deviceType) ? 'picture.peakOfCpu' : 'picture.peak', bytes)
   const more = data.annotationsLeftOut
   const leftOut = more > 0 ? [t('status.annotationsLeftOut', { more: formatCount(more) })] : []
   return {
-    heading: `${capture.sourceName} · ${t('picture.title')}`,
+    heading: `${capture.sourceName} · ${titleOfDevice(device)}`,
     facts: [...deviceWords(device), ...filterWords(view.filter), rangeWords(data), peak, ...leftOut],
   }
 }
@@ -88,7 +93,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
   const ink = inkOf(tokens)
   const top = bottomOf(layout.plot) + 18
   const left = layout.plot.xPx
-  const items = drawCurveLegend(left, top, tokens, measure)
+  const items = drawCurveLegend(device, { left, yPx: top }, tokens, measure)
   if (legendHeight(data.heightPx) < 60) return items
   const legend = legendOf({
     capture,
@@ -127,11 +132,13 @@ function headingOf({ colorBy, cursorEvent, filter }: ViewState): string {
   return isFiltering(filter) ? `${when} · ${t('unfiltered')}` : when
 }
 
-function drawCurveLegend(left: number, yPx: number, tokens: Tokens, measure: Measure): Item[] {
+type Place = { readonly left: number; readonly yPx: number }
+
+function drawCurveLegend(device: PictureData['device'], { left, yPx }: Place, tokens: Tokens, measure: Measure): Item[] {
   const ink = inkOf(tokens)
   const items: Item[] = []
   let xPx = left
-  for (const { name, ink: line, dash } of curveLines) {
+  for (const { name, ink: line, dash } of curvesOf(device)) {
     const text = plotText(`curve.${name}`)
     const points = [xPx, yPx + 0.5, xPx + 24, yPx + 0.5]
     items.push({ kind: 'path', points, color: ink[line], alpha: 1, widthPx: 1.5, ...dash })

@@ -6,8 +6,7 @@ import { pictureTitle } from '../../picture/title.ts'
 import { cellPalette } from '../../theme/palette.ts'
 import type { PictureOptions } from '../view.ts'
 import { fetchPicture } from './picture-data.ts'
-import { buildPicture } from './picture-model.ts'
-import { timelineText } from './texts.ts'
+import { buildPicture, titleOfDevice } from './picture-model.ts'
 
 /** Draws the view. Same capture, options and view: same bytes. */
 export function timelinePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array | string>> {
@@ -18,7 +17,7 @@ export function timelinePicture(capture: CaptureSummary, options: PictureOptions
     return ok({
       list: buildPicture(capture, data.value, tokens, measure),
       palette: cellPalette(tokens, view.colorBy, emphasis?.slots),
-      title: pictureTitle(capture, device.device, timelineText('picture.title')),
+      title: pictureTitle(capture, device.device, titleOfDevice(device)),
       description: 'Tidemark timeline',
     })
   })

@@ -9,7 +9,7 @@ import { useFocus } from '../../focus/focus-data.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { ScaleBar } from '../../panels/scale-bar.tsx'
-import { curveLines } from '../../plot/curve-lines.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import { type Legend, legendOf, type Swatch } from '../../plot/legend.ts'
 import type { Emphasis } from '../../plot/placed.ts'
 import { isFiltering } from '../../state/filter.ts'
@@ -182,6 +182,8 @@ function CurvesSection({ capture }: CaptureProps) {
   const cursorEvent = useView(capture.captureId, (view) => view.cursorEvent)
   const cursor = useFocus(capture.captureId, (data) => data.cursor)
   const isPending = cursor !== undefined && cursor.event !== cursorEvent
+  const device = useDevice(capture)
+  const curves = device ? curvesOf(device) : []
   return (
     <section className='panel-section' aria-labelledby='curves-title'>
       <div className='panel-head'>
@@ -189,7 +191,7 @@ function CurvesSection({ capture }: CaptureProps) {
         {cursor && <span>{t('atCursor')}</span>}
       </div>
       <dl className={isPending ? 'pending' : undefined}>
-        {curveLines.map(({ name }) => (
+        {curves.map(({ name }) => (
           <div className='row' key={name}>
             <dt className='timeline-curve-name'>
               <span className={`timeline-line ${name}`} aria-hidden='true' />
@@ -199,7 +201,7 @@ function CurvesSection({ capture }: CaptureProps) {
           </div>
         ))}
       </dl>
-      {cursor && cursor.active === cursor.allocated && <p className='panel-note'>{t('noPendingFrees')}</p>}
+      {cursor && curves.length > 1 && cursor.active === cursor.allocated && <p className='panel-note'>{t('noPendingFrees')}</p>}
     </section>
   )
 }

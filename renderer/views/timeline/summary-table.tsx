@@ -1,12 +1,13 @@
 // Below the picture: the curves in numbers over what is visible or selected, what was made and freed, and the top stacks.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import type { CurveName, RangeStats } from '../../../preload/contract/queries.ts'
+import type { RangeStats } from '../../../preload/contract/queries.ts'
 import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
+import { curvesOf } from '../../plot/curve-lines.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { goToEvent } from '../../state/go-to.ts'
-import { useView } from '../../state/use-view.ts'
+import { useDevice, useView } from '../../state/use-view.ts'
 import { cssColor, slotColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
 import { useTexts, useTimeline, useTopStacks } from './use-timeline.ts'
@@ -15,7 +16,6 @@ interface CaptureProps {
   readonly capture: CaptureSummary
 }
 
-const rows: readonly CurveName[] = ['reserved', 'active', 'allocated', 'requested']
 const shownStacks = 6
 
 /** Both tables, side by side. */
@@ -33,6 +33,7 @@ function CurveTable({ capture }: CaptureProps) {
   const stats = useTimeline(capture.captureId, (data) => data.stats)
   const ofSelection = useTimeline(capture.captureId, (data) => data.statsOfSelection)
   const known = stats === 'no events' ? undefined : stats
+  const device = useDevice(capture)
   const jump = (event: number) => void goToEvent(capture.captureId, Math.max(0, event))
   return (
     <table className='data-table curves'>
@@ -47,7 +48,7 @@ function CurveTable({ capture }: CaptureProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((name) => (
+        {(device ? curvesOf(device) : []).map(({ name }) => (
           <tr key={name}>
             <th scope='row'>{plotText(`curve.${name}`)}</th>
             <CurveCells range={known?.curves[name]} onJump={jump} />
