@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, Menu, nativeTheme } from 'electron'
 import { fail } from '../preload/contract/errors.ts'
 import { type Language, resolveLanguage } from '../preload/contract/language.ts'
+import { sessionFileEnd } from '../preload/contract/session.ts'
 import type { ShellOutput } from '../preload/contract/shell.ts'
 import { appInfo } from './app-info.ts'
 import { AppWindow } from './app-window.ts'
@@ -10,8 +11,9 @@ import { EngineHost } from './engine-host.ts'
 import { menuTemplate } from './menu-template.ts'
 import { OpenRequests } from './open-requests.ts'
 import { RecentFiles } from './recent-files.ts'
-import { saveImage, saveLiveCsv, saveProfile, saveReport, saveSqlCsv, saveTable, saveTraceCsv } from './save-files.ts'
-import { SessionFiles } from './session-files.ts'
+import { saveImage, saveLiveCsv, saveProfile, saveReport, saveSessionAs, saveSqlCsv, saveTable, saveTraceCsv } from './save-files.ts'
+import { openSessionDocument } from './session-documents.ts'
+import { readSessionDocument, SessionFiles } from './session-files.ts'
 import { SettingsStore } from './settings.ts'
 import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.ts'
 
@@ -47,13 +49,20 @@ export class Application {
         this.#window.nowListening()
         this.#connect()
       },
-      onDropped: (files) => void this.requests.openDropped(files),
+      onDropped: (files) => this.#openDropped(files),
     })
     if (this.#settings.reset) this.#window.send('settings.reset', this.#settings.reset)
     this.#window.show()
     this.#engine.start()
     this.#buildMenu()
     this.#follow()
+  }
+
+  /** A session that was dropped is shown on its capture; all else is opened. */
+  #openDropped(files: readonly { readonly path: string; readonly name: string }[]): void {
+    const [sessions, others] = [true, false].map((wanted) => files.filter(({ name }) => name.endsWith(sessionFileEnd) === wanted))
+    for (const { path, name } of sessions ?? []) this.#window.send('session.opened', { name, document: readSessionDocument(path) })
+    void this.requests.openDropped(others ?? [])
   }
 
   /** Brings the window to the front, makes a new one where it was closed (macOS). */
@@ -126,6 +135,8 @@ export class Application {
       'settings.set': (changed) => this.#settings.change(changed),
       'session.load': ({ key }) => ({ session: this.#sessions.load(key) }),
       'session.save': ({ key, session }) => ({ saved: this.#sessions.save(key, session) }),
+      'session.saveAs': (input) => saveSessionAs(this.#window.window, input),
+      'session.openFile': () => openSessionDocument(this.#window.window),
       'session.clear': () => answered(this.#sessions.clear()),
       'app.info': appInfo,
       'app.setTitle': (input) => answered(this.#setTitle(input)),

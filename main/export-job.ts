@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
-import { type Failure, fail, type Result } from '../preload/contract/errors.ts'
+import { type Failure, fail, ok, type Result } from '../preload/contract/errors.ts'
 import { type ExportOrder, type ExportOutcome, exportOrderSchema } from '../preload/contract/export-order.ts'
+import type { PictureNote } from '../preload/contract/shell.ts'
 import { appInfo } from './app-info.ts'
 import { appPage } from './app-url.ts'
 import { pagePreferences } from './app-window.ts'
@@ -19,7 +20,7 @@ import { type RouteHandlers, type RouteInput, serveShell } from './shell-routes.
 /** A picture of the largest captures takes seconds; beyond this something hangs. */
 const timeoutMs = 10 * 60_000
 
-type Outcome = Result<void>
+type Outcome = Result<readonly PictureNote[]>
 
 class ExportJobRun {
   readonly #order: ExportOrder
@@ -68,13 +69,13 @@ class ExportJobRun {
     this.#window.webContents.send('tidemark:event', kind === 'report' ? 'report.job' : 'export.job', { ...job, token })
   }
 
-  async #done({ data, error }: RouteInput<'export.jobDone'>): Promise<Record<string, never>> {
-    if (data === undefined) this.#finish({ ok: false, error: error ?? noPicture })
-    else this.#finish(await this.#write(data))
+  async #done({ data, error, notes = [] }: RouteInput<'export.jobDone'>): Promise<Record<string, never>> {
+    const written = data === undefined ? undefined : await this.#write(data)
+    this.#finish(written?.ok ? ok(notes) : (written ?? { ok: false, error: error ?? noPicture }))
     return {}
   }
 
-  async #write(data: Uint8Array | string): Promise<Outcome> {
+  async #write(data: Uint8Array | string): Promise<Result<void>> {
     const { kind, job } = this.#order.task
     const whole = kind === 'report' ? await finishedReport(job.format, String(data)) : await finished(job.format, data, job)
     return whole.ok ? writeWhole(this.#order.out, whole.value) : whole
@@ -101,6 +102,8 @@ class ExportJobRun {
       'settings.set': () => settings.current,
       'session.load': () => ({ session: null }),
       'session.save': refused,
+      'session.saveAs': refused,
+      'session.openFile': refused,
       'session.clear': refused,
       'app.info': appInfo,
       'app.setTitle': () => ({}),
@@ -121,7 +124,7 @@ export function runExportJob(orderFile: string): void {
   const run = new ExportJobRun(order, (outcome) => {
     if (isFinished) return
     isFinished = true
-    const written: ExportOutcome = outcome.ok ? {} : { error: outcome.error }
+    const written: ExportOutcome = outcome.ok ? { notes: [...outcome.value] } : { error: outcome.error }
     void writeFile(order.outcomeFile, JSON.stringify(written)).finally(() => {
       run.stop()
       app.exit(outcome.ok ? 0 : 1)

@@ -57,6 +57,13 @@ export async function saveTable(window: BrowserWindow | undefined, input: ShellI
   return path === null ? ok({ savedName: null }) : saved(await writeWhole(path, input.text), path)
 }
 
+/** Saves a session as a file. Errors: `export/write_failed`. */
+export async function saveSessionAs(window: BrowserWindow | undefined, input: RouteInput<'session.saveAs'>): Promise<Result<Saved>> {
+  const path = await askPath(window, input.suggestedName, 'json')
+  if (path === null) return ok({ savedName: null })
+  return saved(await writeWhole(path, `${JSON.stringify(input.document, null, 2)}\n`), path)
+}
+
 /** Saves a flame graph as the file of another tool. Errors: `export/write_failed`. */
 export async function saveProfile(window: BrowserWindow | undefined, input: ShellInput<'export.saveProfile'>): Promise<Result<Saved>> {
   const path = await askPath(window, input.suggestedName, profileExtensions[input.format])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '../preload/contract/session.ts'
-import { SessionFiles } from './session-files.ts'
+import { readSessionDocument, SessionFiles } from './session-files.ts'
 
 const keyOf = (index: number): string => index.toString(16).padStart(20, '0')
 const session = (view: Session['view'] = {}): Session => ({ schemaVersion: 1, view, looks: {}, notes: [] })
@@ -20,6 +20,19 @@ describe('the files of sessions', () => {
     mkdirSync(join(userData, 'sessions'), { recursive: true })
     writeFileSync(pathOf(key), text)
   }
+
+  test('of colleagues are read as they are, and what is no such file is none and stays where it is', () => {
+    const path = join(userData, 'x.tidemark-session.json')
+    const document = { kind: 'tidemark-session', sourceName: 'run.pickle', key: keyOf(7), session: session({ view: 'flame' }) }
+    writeFileSync(path, JSON.stringify(document))
+    expect(readSessionDocument(path)).toEqual(document)
+    for (const text of ['', '{"session":', JSON.stringify({ session: session() }), JSON.stringify({ ...document, key: '../../x' })]) {
+      writeFileSync(path, text)
+      expect(readSessionDocument(path)).toBeNull()
+      expect(readFileSync(path, 'utf8')).toBe(text)
+    }
+    expect(readSessionDocument(join(userData, 'none'))).toBeNull()
+  })
 
   test('give back what was saved under a key, and nothing under another', () => {
     const kept = session({ view: 'flame', visible: { x0: 1, x1: 2 } })

@@ -1,8 +1,8 @@
 // What is remembered about captures: one small JSON file each, named after the capture's contents. Those used longest ago go first.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Session, sessionSchema } from '../preload/contract/session.ts'
+import { type Session, type SessionDocument, sessionDocumentSchema, sessionSchema } from '../preload/contract/session.ts'
 import { JsonFile } from './json-file.ts'
 
 const mostFiles = 500
@@ -14,6 +14,15 @@ type SessionFile = z.infer<typeof fileSchema>
 
 /** Files of ours in the folder: sessions, broken ones that were set aside, and what an interrupted write has left. */
 const ownName = /^[0-9a-f]{20}\.json(?:\.broken|\.tmp)?$/
+
+/** The session that a colleague sent; null where the file is none, or too large to be one. It stays as it is. */
+export function readSessionDocument(path: string): SessionDocument | null {
+  try {
+    return statSync(path).size > mostBytes ? null : sessionDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}
 
 export class SessionFiles {
   readonly #folder: string

@@ -57,12 +57,55 @@ describe('the options of export', () => {
       ['--axis', 'time'],
     ])
       expect(of('blocks', 'x.svg', ...words)).toThrow(`--view blocks takes no ${words[0]}`)
-    expect(of('flame', 'x.png', '--range', '1:5')).toThrow('--view flame takes no --range')
+    expect(of('flame', 'x.png', '--axis', 'time')).toThrow('--view flame takes no --axis')
     expect(of('blocks', 'x.png', '--color-by', 'age')()).toMatchObject({ colorBy: 'age' })
     expect(of('timeline', 'x.png', '--color-by', 'age', '--range', '1:5')()).toMatchObject({ colorBy: 'age', range: [1, 5] })
     expect(of('fragmentation', 'x.png', '--range', '1:5')()).toMatchObject({ range: [1, 5] })
-    expect(of('timeline', 'x.csv', '--range', '1:5')).toThrow('a CSV takes no --range')
+    expect(of('timeline', 'x.csv', '--range', '1:5')).toThrow('the CSV of timeline takes no --range')
     expect(of('lifetimes', 'x.csv', '--at', 'peak')).toThrow('takes no --at')
+  })
+
+  const flame = (out: string, ...words: string[]) => parseExport(['a', '--view', 'flame', '-o', out, ...words])
+
+  test('of a flame graph choose what it weighs, from which end, in which order and which way up', () => {
+    expect(flame('x.svg').flame).toEqual({
+      weight: 'alive',
+      unit: 'bytes',
+      order: 'size',
+      root: 'callees',
+      direction: 'icicle',
+      isPlain: true,
+    })
+    const words = ['--weight', 'growth', '--unit', 'count', '--order', 'time', '--root', 'bottom-up']
+    expect(flame('x.svg', ...words, '--direction', 'flame', '--range', '1ms:2ms')).toMatchObject({
+      flame: { weight: 'growth', unit: 'count', order: 'time', root: 'callers', direction: 'flame', isPlain: false },
+      range: [1e6, 2e6],
+      axis: 'time',
+    })
+    for (const out of ['x.csv', 'x.folded']) {
+      expect(flame(out, ...words).flame).toMatchObject({ weight: 'growth', root: 'callers' })
+      expect(() => flame(out, '--direction', 'flame')).toThrow('takes no --direction')
+    }
+  })
+
+  test('of a flame graph that make no sense together are refused with the reason', () => {
+    expect(() => flame('x.png', '--range', '1:5')).toThrow('--range goes with --weight allocated, growth, diff, area')
+    expect(() => flame('x.png', '--weight', 'alive', '--range', '1:5')).toThrow('--range goes with')
+    expect(() => flame('x.csv', '--weight', 'area', '--at', 'peak')).toThrow('--weight area is of a --range and takes no --at')
+    expect(() => flame('x.png', '--weight', 'diff', '--color-by', 'category')).toThrow('takes no --color-by')
+    expect(() => flame('x.png', '--weight', 'peak')).toThrow('--weight is one of alive, allocated, growth, diff, area')
+    expect(() => parse('--unit', 'count')).toThrow('--view timeline takes no --unit')
+  })
+
+  test('hold a filter, whose first mistake is marked in the text and told', () => {
+    expect(parse('--filter', 'size>1MiB stack:attention').filter).toBe('size>1MiB stack:attention')
+    expect(parse('--filter', 'stream:7').filter, 'only the capture can tell').toBe('stream:7')
+    expect(() => parse('--filter', 'is:large sise>1MiB')).toThrow('--filter: is:large »sise>1MiB« (from character 10): the term is no term')
+    expect(() => parse('--filter', 'size>much')).toThrow('right would be size>10MiB')
+    expect(() => parse('--filter', '"open')).toThrow('lacks the quote at its end')
+    expect(() => parse('--filter', '0x7f00_0000')).toThrow('write address:0x7f000000')
+    expect(() => parseExport(['a', '--view', 'fragmentation', '-o', 'x.png', '--filter', 'is:large'])).toThrow('takes no --filter')
+    expect(() => parseExport(['a', '--view', 'trace', '-o', 'x.csv', '--filter', 'is:large'])).toThrow('takes no --filter')
   })
 
   test('name the view, one that there is', () => {
@@ -79,16 +122,19 @@ describe('the options of export', () => {
 
 describe('the help of export', () => {
   test.each(viewIdSchema.exclude(['sql']).options)('names the view %s with the options that its picture takes', (view) => {
-    const line = usageText.split('\n').find((each) => each.startsWith(`  ${view} `)) ?? ''
-    const words = { '--range': '1ms:2ms', '--axis': 'time', '--color-by': 'category' }
+    const line = new RegExp(`^  ${view} .*(?:\n {10}.*)*`, 'm').exec(usageText)?.[0] ?? ''
+    const ofFlame = { '--weight': 'alive', '--unit': 'count', '--order': 'time', '--direction': 'flame', '--root': 'bottom-up' }
+    const words = { '--range': '1ms:2ms', '--axis': 'time', '--color-by': 'category', '--filter': 'is:large', ...ofFlame }
     const taken = Object.entries(words).filter(([option, value]) => {
       try {
-        return parseExport(['a', '--view', view, '-o', 'x.png', option, value]).view === view
+        // A range is taken by some weights only.
+        const weight = view === 'flame' && option === '--range' ? ['--weight', 'area'] : []
+        return parseExport(['a', '--view', view, '-o', 'x.png', option, value, ...weight]).view === view
       } catch {
         return false
       }
     })
-    expect(line.match(/--(?:range|axis|color-by)/g) ?? []).toEqual(taken.map(([option]) => option))
+    expect(line.match(/--[a-z]+(?:-by)?/g)?.filter((each) => each !== '--at') ?? []).toEqual(taken.map(([option]) => option))
     expect(line).not.toBe('')
   })
 

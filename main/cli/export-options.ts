@@ -13,6 +13,8 @@ import {
   profileFormatSchema,
 } from '../../preload/contract/queries.ts'
 import { type ExportJob, pictureFormatSchema, type ViewId, viewIdSchema } from '../../preload/contract/shell.ts'
+import { checkFilter } from './filter-option.ts'
+import { type FlameChoice, type FlameWord, flameWords, parseFlame } from './flame-choice.ts'
 import { UsageError } from './usage.ts'
 
 export interface ExportOptions {
@@ -28,6 +30,8 @@ export interface ExportOptions {
   readonly height: number
   readonly theme: 'light' | 'dark'
   readonly colorBy: ColorBy | null
+  readonly filter: string // in the filter language; '' = none
+  readonly flame: FlameChoice // of the flame graph
   readonly language: Language
 }
 
@@ -95,31 +99,51 @@ export function parseDevice(text: string): number {
   return Number(text)
 }
 
-type OwnOption = 'range' | 'axis' | 'color-by'
+const ownWords = ['range', 'axis', 'color-by', 'filter', ...flameWords] as const
+type OwnOption = (typeof ownWords)[number]
 
 /** What each view's picture takes besides the options that all take. */
 const ownOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>> = {
-  timeline: ['range', 'axis', 'color-by'],
-  lifetimes: ['range', 'axis', 'color-by'],
-  blocks: ['color-by'],
+  timeline: ['range', 'axis', 'color-by', 'filter'],
+  lifetimes: ['range', 'axis', 'color-by', 'filter'],
+  blocks: ['color-by', 'filter'],
   fragmentation: ['range', 'axis'],
-  flame: ['color-by'],
+  flame: ['range', 'color-by', 'filter', ...flameWords],
   trace: ['range'],
-  allocations: [],
+  allocations: ['filter'],
+}
+
+/** What its CSV takes, and of a flame graph its profile. */
+const tableOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>> = {
+  timeline: ['filter'],
+  lifetimes: ['filter'],
+  blocks: ['filter'],
+  fragmentation: [],
+  flame: ['range', 'filter', 'weight', 'unit', 'order', 'root'],
+  trace: [],
+  allocations: ['filter'],
 }
 
 /** Ways to colour of the views that do not have them all. */
 const ownColors: Partial<Readonly<Record<ViewId, readonly ColorBy[]>>> = { lifetimes: ['stack', 'category'], flame: ['category'] }
 
 /** Throws UsageError for an option that would change nothing. */
-function refuseOthers(view: ExportOptions['view'], format: OutFormat, values: Partial<Record<OwnOption, string>>): void {
+function refuseOthers(view: ExportOptions['view'], format: OutFormat, values: Partial<Record<OwnOption, string | undefined>>): void {
   const isPicture = format === 'png' || format === 'svg' || format === 'pdf'
-  const taken = isPicture ? ownOptions[view] : []
-  for (const option of ['range', 'axis', 'color-by'] as const) {
+  const taken: readonly OwnOption[] = isPicture ? ownOptions[view] : tableOptions[view]
+  for (const option of ownWords) {
     if (values[option] === undefined || taken.includes(option)) continue
-    throw new UsageError(`${isPicture ? `--view ${view}` : format === 'csv' ? 'a CSV' : 'a profile'} takes no --${option}`)
+    throw new UsageError(`${isPicture ? `--view ${view}` : format === 'csv' ? `the CSV of ${view}` : 'a profile'} takes no --${option}`)
   }
 }
+
+const flameParsers = {
+  weight: { type: 'string' },
+  unit: { type: 'string' },
+  order: { type: 'string' },
+  direction: { type: 'string' },
+  root: { type: 'string' },
+} as const satisfies Readonly<Record<FlameWord, object>>
 
 /** The locale of the terminal; an empty variable counts as unset. */
 export const systemLocale = (): string => process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || ''
@@ -138,6 +162,8 @@ export function parseExport(words: string[]): ExportOptions {
       theme: { type: 'string', default: 'light' },
       axis: { type: 'string' },
       'color-by': { type: 'string' },
+      filter: { type: 'string', default: '' },
+      ...flameParsers,
       language: { type: 'string', default: resolveLanguage('system', systemLocale()) },
       output: { type: 'string', short: 'o' },
     },
@@ -152,7 +178,9 @@ export function parseExport(words: string[]): ExportOptions {
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
   const format = formatOf(values.output, view)
-  refuseOthers(view, format, values)
+  refuseOthers(view, format, { ...values, filter: values.filter === '' ? undefined : values.filter })
+  const flame = parseFlame(view === 'flame' ? values : {}, oneOf)
+  checkFilter(values.filter)
   if (format === 'csv' && (view === 'lifetimes' || view === 'allocations') && values.at !== undefined)
     throw new UsageError(`the CSV of ${view} holds all allocations and takes no --at`)
   return {
@@ -167,6 +195,8 @@ export function parseExport(words: string[]): ExportOptions {
     ...parseSize(values.size),
     theme: oneOf(['light', 'dark'], values.theme, '--theme'),
     colorBy: colorBy === undefined ? null : oneOf(ownColors[view] ?? colorBySchema.options, colorBy, '--color-by'),
+    filter: values.filter,
+    flame,
     language: oneOf(languages, values.language, '--language'),
   }
 }

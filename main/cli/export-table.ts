@@ -1,9 +1,7 @@
-// What `tidemark export` writes without a window: tables as CSV, a flame graph as the file of another tool.
+// What `tidemark export` writes without a window: tables as CSV.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
-import type { ProfileFormat } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
-import { writeWhole } from '../atomic-write.ts'
 import type { CsvTable } from '../engine/csv-tables.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
 import type { PlainOptions } from './export.ts'
@@ -24,6 +22,7 @@ export interface Moment {
   readonly device: number
   readonly event: number
   readonly out: string
+  readonly filter: string // as the engine reads it
 }
 
 /** The event that `at` names; unless given, what the view shows at first. */
@@ -52,41 +51,5 @@ export async function eventOf(
 export const writeCsv = (
   { captures }: Session,
   view: Exclude<ViewId, 'trace' | 'sql'>,
-  { captureId, device, event, out }: Moment,
-): Promise<Result<void>> => captures.writeLiveCsv(captureId, { table: tables[view], device, event, path: out })
-
-/** What a flame graph is written of: bytes alive after an event, or the values of a profile, whose type `event` is then. */
-export interface Weighed extends Pick<Moment, 'device' | 'event' | 'out'> {
-  readonly measure: 'alive' | 'profile'
-  readonly words: string
-}
-
-/** Writes weights by function, whole stacks, as the view shows them at first. Errors: `export/write_failed`, those of the question. */
-export async function writeProfile(
-  { captures }: Session,
-  { captureId, sourceName }: CaptureSummary,
-  format: ProfileFormat,
-  { device, event, out, measure, words }: Weighed,
-): Promise<Result<void>> {
-  const capture = captures.get(captureId)
-  if (!capture.ok) return capture
-  const options = { direction: 'callees', merge: 'function', foldRecursion: false, hide: [], pivot: null, with: [], without: [] } as const
-  const profile = await queryHandlers['flame.profile'](capture.value, {
-    captureId,
-    device,
-    measure,
-    unit: 'bytes',
-    fromEvent: event,
-    toEvent: event,
-    options: { ...options, hide: [], with: [], without: [] },
-    filter: '',
-    root: 0,
-    order: 'size',
-    format,
-    name: `${sourceName}: ${words}`,
-  })
-  if (!profile.ok) return profile
-  const { bytes, leftOut } = profile.value
-  if (leftOut > 0) process.stderr.write(`${leftOut} small functions are counted with their callers\n`)
-  return writeWhole(out, bytes)
-}
+  { captureId, device, event, out, filter }: Moment,
+): Promise<Result<void>> => captures.writeLiveCsv(captureId, { table: tables[view], device, event, filter, path: out })

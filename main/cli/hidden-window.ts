@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type ExportOrder, exportOutcomeSchema } from '../../preload/contract/export-order.ts'
+import type { PictureNote } from '../../preload/contract/shell.ts'
 import { runElectron } from './electron-process.ts'
 
-/** Errors: those of the picture or report, `engine/crashed`, `window/no_display`. */
-export async function runInHiddenWindow(order: Omit<ExportOrder, 'outcomeFile'>): Promise<Result<void>> {
+/** Answers what is to be said of the picture. Errors: those of the picture or report, `engine/crashed`, `window/no_display`. */
+export async function runInHiddenWindow(order: Omit<ExportOrder, 'outcomeFile'>): Promise<Result<readonly PictureNote[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-export-'))
   try {
     const orderFile = join(folder, 'order.json')
@@ -19,8 +20,8 @@ export async function runInHiddenWindow(order: Omit<ExportOrder, 'outcomeFile'>)
     const outcome = await readFile(outcomeFile, 'utf8').catch(() => undefined)
     if (outcome === undefined)
       return fail('engine/crashed', `Electron ended (status ${ended.value.status}) without an outcome. ${ended.value.lastLines}`)
-    const { error } = exportOutcomeSchema.parse(JSON.parse(outcome))
-    return error ? { ok: false, error } : ok(undefined)
+    const { error, notes = [] } = exportOutcomeSchema.parse(JSON.parse(outcome))
+    return error ? { ok: false, error } : ok(notes)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

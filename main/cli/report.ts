@@ -39,7 +39,7 @@ function check(capture: CaptureSummary, { device, views }: ReportOptions): Resul
   return chosen.ok ? ok(undefined) : chosen
 }
 
-function compose({ file, out, views, notes, ...job }: ReportOptions): Promise<Result<void>> {
+function compose({ file, out, views, notes, ...job }: ReportOptions): ReturnType<typeof runInHiddenWindow> {
   const { format, device, theme, language, shortPaths, madeAtMs } = job
   return runInHiddenWindow({
     source: file,

@@ -22,8 +22,10 @@ Usage:
   tidemark export FILE --view VIEW -o OUT.png|svg|pdf|csv
       [--device N] [--at peak|oom|end|event:N|time:T] [--range A:B]
       [--size WxH] [--theme light|dark] [--axis event|time]
-      [--color-by stack|size|age|stream|pool|category]
-      [--language en|zh-CN]
+      [--color-by stack|size|age|stream|pool|category] [--filter TEXT]
+      [--weight alive|allocated|growth|diff|area] [--unit bytes|count]
+      [--root top-down|bottom-up] [--order size|time]
+      [--direction icicle|flame] [--language en|zh-CN]
                                        a picture of the view, or its table
   tidemark report FILE -o OUT.html|pdf
       [--device N] [--views VIEW,VIEW…] [--note TEXT]… [--full-paths]
@@ -32,20 +34,33 @@ Usage:
   tidemark --help | --version
 
 VIEW is one of these; the CSV holds
-  timeline       the allocations alive at --at   --range --axis --color-by
-  lifetimes      all allocations                 --range --axis --color-by
-  blocks         the blocks at --at              --color-by
-  fragmentation  pools and streams at --at       --range --axis
-  flame          the tree of stacks alive at --at  --color-by
-  trace          all slices                      --range (times only)
-  allocations    all allocations
+  timeline       the allocations alive at --at  --range --axis --color-by --filter
+  lifetimes      all allocations                --range --axis --color-by --filter
+  blocks         the blocks at --at             --color-by --filter
+  fragmentation  pools and streams at --at      --range --axis
+  flame          the tree of stacks             --range --color-by --filter
+                                 --weight --unit --order --direction --root
+  trace          all slices                     --range (times only)
+  allocations    all allocations                --filter
 flame is also written for other tools, by the end of OUT: .folded, .d3.json,
 .speedscope.json, .pb.gz (pprof).
+--weight: what functions are as wide as: alive at --at (unless given), or of
+--range, else of the whole history: allocated in it, net growth over it, its
+start and end compared (diff), size × time (area). --unit: bytes or allocations.
+--root: from the outermost functions, or from those that allocate. --order of
+siblings: largest first, or that of the earliest allocation first; equal frames
+below one caller are one either way. --direction: down from the root, or up.
+--filter: terms as in the window's filter, all of which must hold, such as
+"size>10MiB stack:attention alive_at:peak category:activation".
 A report shows every view that has something to show, unless --views names them;
 paths of stacks are cut to their last two parts unless --full-paths; --note adds
 a note at its head; --date (2026-11-30) stands in place of now, for equal bytes.
-Pictures take the options named beside the view; the others only --device and
---at. --color-by: of lifetimes stack or category, of flame category. --device: the one with the most events unless given.
+Pictures take the options named beside the view besides --device, --at, --size,
+--theme and --language. Of them tables take --filter, and those of flame, as its
+files for other tools, all but --color-by and --direction.
+--color-by: of lifetimes stack or category, which are of bars, one an allocation
+(where there are too many, a heat map is drawn and standard error says so); of
+flame category. --device: the one with the most events unless given.
 --at: where the cursor stands; oom is the last out-of-memory event. Unless
 given: the peak for timeline and lifetimes; for blocks, fragmentation and flame
 the last out-of-memory event, else the peak; nowhere for trace.

@@ -80,7 +80,7 @@ export const csvTables: Readonly<Record<CsvTable, CsvRows>> = {
     ],
     select: `address, size_bytes, requested_bytes, state, allocation_id, segment_address, segment_type, CAST(stream AS TEXT) AS stream,
       coalesce(${cutText('pool')}, '') AS pool, coalesce(stack_id, -1) AS stack_id`,
-    from: 'block_map(?1, ?2)',
+    from: '(SELECT ?1 AS device, * FROM block_map(?1, ?2))',
     none: 'block_map(0, 0)',
     order: 'length(address), address',
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { failureSchema } from './errors.ts'
 import { reportJobSchema } from './report-job.ts'
-import { exportJobSchema } from './shell.ts'
+import { exportJobSchema, pictureNoteSchema } from './shell.ts'
 
 export const exportOrderSchema = z.object({
   source: z.string(), // absolute path of the capture or index
@@ -16,5 +16,5 @@ export const exportOrderSchema = z.object({
 export type ExportOrder = z.infer<typeof exportOrderSchema>
 
 /** error absent = it is written. */
-export const exportOutcomeSchema = z.object({ error: failureSchema.optional() })
+export const exportOutcomeSchema = z.object({ error: failureSchema.optional(), notes: z.array(pictureNoteSchema).optional() })
 export type ExportOutcome = z.infer<typeof exportOutcomeSchema>

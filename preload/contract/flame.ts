@@ -11,6 +11,13 @@ import { captureId, device, event, f64, filter, u8 } from './parts.ts'
  */
 export const flameMeasureSchema = z.enum(['alive', 'allocated', 'growth', 'diff', 'area', 'profile'])
 export type FlameMeasure = z.infer<typeof flameMeasureSchema>
+/** The moments between which events [from, end) lie, as a measure of a range is asked. */
+export const measuredEvents = (
+  measure: FlameMeasure,
+  from: number,
+  end: number,
+): { readonly fromEvent: number; readonly toEvent: number } =>
+  measure === 'allocated' || measure === 'area' ? { fromEvent: from, toEvent: end } : { fromEvent: from - 1, toEvent: end - 1 }
 export const flameUnitSchema = z.enum(['bytes', 'count'])
 export type FlameUnit = z.infer<typeof flameUnitSchema>
 
@@ -41,7 +48,10 @@ export const flameOptionsSchema = z.object({
 })
 export type FlameOptions = z.infer<typeof flameOptionsSchema>
 
-const order = z.enum(['size', 'time']) // siblings: largest first, or that of the earliest allocation first
+/** Of siblings: largest first, or that of the earliest allocation first. Equal frames of a parent are one node either way. */
+export const flameOrderSchema = z.enum(['size', 'time'])
+export type FlameOrder = z.infer<typeof flameOrderSchema>
+const order = flameOrderSchema
 
 /** What is weighed, and by which nodes. */
 export const flameQuestion = {
@@ -118,6 +128,17 @@ export const flameMethods = {
   'flame.profile': {
     input: z.object({ ...weighed, order, format: profileFormatSchema, name: z.string().max(1000) }),
     output: z.object({ bytes: u8, leftOut: z.number() }), // leftOut: small nodes whose weight stays with their parents
+  },
+  /** Within which annotations of the program what has no stack and is of a category was made, by when it was: at most five, largest first. */
+  'flame.within': {
+    input: z.object({
+      ...{ captureId, device, measure: flameMeasureSchema, fromEvent: event, toEvent: event, filter },
+      category: categorySchema,
+    }),
+    output: z.object({
+      bytes: z.number(), // of all that was asked about
+      annotations: z.array(z.object({ name: z.string(), count: z.number(), bytes: z.number() })),
+    }),
   },
   /** The stacks that end at or below a node, for `stacks` of a filter; −1 = no stack. Of a `bare` node only what is of these categories. */
   'flame.stacks': {

@@ -21,7 +21,27 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
+/** A session as a file for colleagues. It names its capture and that one's contents, and no path. */
+export const sessionFileEnd = '.tidemark-session.json'
+export const sessionDocumentSchema = z.object({
+  kind: z.literal('tidemark-session'),
+  sourceName: z.string().max(1000),
+  key: sessionKeySchema,
+  session: sessionSchema,
+})
+export type SessionDocument = z.infer<typeof sessionDocumentSchema>
+
 export const sessionRoutes = {
+  /** Asks where, then writes a session as a file. savedName null = cancelled. Errors: `export/write_failed`. */
+  'session.saveAs': {
+    input: z.object({ suggestedName: z.string().max(1000), document: sessionDocumentSchema }),
+    output: z.object({ savedName: z.string().nullable() }),
+  },
+  /** Asks for such a file and reads it. name null = cancelled; document null = it is none that can be read. */
+  'session.openFile': {
+    input: z.object({}),
+    output: z.object({ name: z.string().nullable(), document: sessionDocumentSchema.nullable() }),
+  },
   /** null = none is kept, or none that can be read. */
   'session.load': { input: z.object({ key: sessionKeySchema }), output: z.object({ session: sessionSchema.nullable() }) },
   /** saved false = it could not be written. */

@@ -6,7 +6,7 @@ import { languages } from './language.ts'
 import { filter } from './parts.ts'
 import { axisSchema, categorySchema, colorBySchema, maxSidePx, profileFormatSchema, sqlText, traceTableSchema } from './queries.ts'
 import { reportFormatSchema, reportJobSchema } from './report-job.ts'
-import { sessionRoutes } from './session.ts'
+import { sessionDocumentSchema, sessionRoutes } from './session.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
 export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace', 'allocations', 'sql'])
@@ -24,6 +24,9 @@ const lastExportSchema = z.object({
   height: z.number(),
   theme: z.enum(['light', 'dark']),
 })
+/** What the command line says of a picture that is not quite what was asked for: heatMap = too many allocations for bars, which alone have colours. */
+export const pictureNoteSchema = z.enum(['heatMap'])
+export type PictureNote = z.infer<typeof pictureNoteSchema>
 /** Characters that the text of a filter may have. */
 export const mostFilterText = 2000
 /** A filter under a name: its text, and the chips that are on. */
@@ -127,6 +130,7 @@ export const shellRoutes = {
     input: z.object({
       data: z.union([z.instanceof(Uint8Array), z.string()]).optional(),
       error: z.object({ code: errorCodeSchema, message: z.string() }).optional(),
+      notes: z.array(pictureNoteSchema).optional(),
     }),
     output: z.object({}),
   },
@@ -147,6 +151,8 @@ export const exportJobSchema = z.object({
   axis: axisSchema.nullable(),
   colorBy: colorBySchema.nullable(),
   range: z.tuple([z.number(), z.number()]).nullable(), // in the axis' unit
+  filter: z.string().max(mostFilterText),
+  look: z.record(z.string(), z.unknown()), // of what the view alone knows, as its sessions keep it
   at: z.union([z.enum(['peak', 'end']), z.object({ event: z.number() }), z.object({ timeNs: z.number() })]).nullable(), // where the cursor is drawn
 })
 export type ExportJob = z.infer<typeof exportJobSchema>
@@ -158,6 +164,8 @@ export const shellEvents = {
   /** restarts: a new port follows by itself; else (it failed too often, or cannot work here) only after `engine.restart`. */
   'engine.stopped': z.object({ reason: z.string(), restarts: z.boolean() }),
   'menu.command': z.object({ id: z.string() }),
+  /** The file of a session was dropped on the window. document null: it is none that can be read. */
+  'session.opened': z.object({ name: z.string(), document: sessionDocumentSchema.nullable() }),
   /** The settings file could not be read, so the defaults hold. keptAs: name under which the broken file was kept; null = it stays where it is. */
   'settings.reset': z.object({ keptAs: z.string().nullable() }),
   'export.job': exportJobSchema,

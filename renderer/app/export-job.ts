@@ -1,9 +1,10 @@
 // A picture for the command line, made in a hidden window: open, set the view, draw, answer.
 import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
-import type { ExportJob } from '../../preload/contract/shell.ts'
+import type { ExportJob, PictureNote } from '../../preload/contract/shell.ts'
 import { engine } from '../data/engine-client.ts'
 import { showLanguage } from '../i18n/language.ts'
+import { knowCapture } from '../state/captures.ts'
 import { deviceOf, fullRange, initialView } from '../state/initial-view.ts'
 import { setView } from '../state/view-state.ts'
 import { askShell, onShell } from './bridge.ts'
@@ -17,12 +18,13 @@ export function startExportJobs(): void {
 
 async function run(job: ExportJob): Promise<void> {
   showLanguage(job.language)
-  const picture = await drawJob(job)
-  if (picture.ok) await askShell('export.jobDone', { data: picture.value })
+  const notes = new Set<PictureNote>()
+  const picture = await drawJob(job, (note) => notes.add(note))
+  if (picture.ok) await askShell('export.jobDone', { data: picture.value, notes: [...notes] })
   else await askShell('export.jobDone', { error: { code: picture.error.code, message: picture.error.message } })
 }
 
-async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
+async function drawJob(job: ExportJob, tell: (note: PictureNote) => void): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
   const opened = await engine.call('capture.open', { token: job.token })
   if (!opened.ok) return opened
   const capture = opened.value
@@ -39,11 +41,23 @@ async function drawJob(job: ExportJob): Promise<Result<Uint8Array<ArrayBuffer> |
   const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : full
   if (!(visible.x1 > visible.x0)) return fail('query/bad_argument', 'the range is empty')
   const initial = initialView(capture)
-  const view = { ...initial, view: job.view, device: device?.device ?? initial.device, axis, full, visible, cursorEvent: cursor.value }
+  const filter = { text: job.filter }
+  const view = {
+    ...initial,
+    filter,
+    view: job.view,
+    device: device?.device ?? initial.device,
+    axis,
+    full,
+    visible,
+    cursorEvent: cursor.value,
+  }
   if (job.colorBy) shown.setColorBy?.(capture, job.colorBy)
+  shown.ownLook?.restore(capture.captureId, job.look)
+  knowCapture(capture) // its filter asks about it
   setView(capture.captureId, job.colorBy ? { ...view, colorBy: job.colorBy } : view)
   const { width, height, theme } = job
-  return makePicture(capture, { format: drawnFormat(job.format), width, height, scale: 1, theme, wholeRange: job.range === null })
+  return makePicture(capture, { format: drawnFormat(job.format), width, height, scale: 1, theme, tell, wholeRange: job.range === null })
 }
 
 async function cursorEvent(

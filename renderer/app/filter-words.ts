@@ -1,6 +1,7 @@
 // What is wrong with a filter's text, in words: which term, and what would be right.
+
+import { type FilterError, filterKeys } from '../../preload/contract/filter/filter-language.ts'
 import { textsOf } from '../i18n/part-texts.ts'
-import { type FilterError, filterKeys } from '../state/filter-language.ts'
 
 export const filterText = textsOf('filter')
 

@@ -100,6 +100,12 @@ export function followSession({ captureId, fingerprint }: CaptureSummary): void 
   followed.set(captureId, { stop, save: () => save(viewOf(captureId)), flush: () => flush() })
 }
 
+/** How a capture is looked at now, and its notes. */
+export function sessionNow({ captureId }: CaptureSummary): Session | undefined {
+  const view = viewOf(captureId)
+  return view && sessionOf(captureId, view, views.looks)
+}
+
 /** Saves the session of a capture and says how it went. */
 export async function saveSession({ captureId }: CaptureSummary): Promise<void> {
   if (!isKept()) return showMessage(t('session.off'), 'info')

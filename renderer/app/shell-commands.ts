@@ -20,6 +20,7 @@ import { copyImage, saveCsv } from './export-image.ts'
 import { focusFilter } from './filter-field.tsx'
 import { closeTab, reopen, showTab } from './open-captures.ts'
 import { focusRegion } from './regions.ts'
+import { openSession, saveSessionAs } from './session-file.ts'
 import { resetViews, saveSession } from './sessions.ts'
 import { changeSettings } from './settings.ts'
 import { activeView, canLeadTo, canShow, hasDetails, hasView } from './views.ts'
@@ -83,6 +84,8 @@ const fileCommands: Actions = {
   ),
   'file.exportCsv': onCapture((capture) => void saveCsv(capture), isShown),
   'file.saveSession': onCapture((capture) => void saveSession(capture)),
+  'file.saveSessionAs': onCapture((capture) => void saveSessionAs(capture)),
+  'file.openSession': { run: () => void openSession() },
   'file.settings': showing({ kind: 'settings' }),
   'file.nextTab': { when: severalTabs, run: () => moveTab(1) },
   'file.previousTab': { when: severalTabs, run: () => moveTab(-1) },

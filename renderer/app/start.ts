@@ -12,6 +12,7 @@ import { startIdleHook } from './idle.ts'
 import { startKeptTabs } from './kept-tabs.ts'
 import { openCapture, showRefused } from './open-captures.ts'
 import { startReportJobs } from './report-job.ts'
+import { startSessionFiles } from './session-file.ts'
 import { startSessions } from './sessions.ts'
 import { startSettings } from './settings.ts'
 import { registerShellCommands } from './shell-commands.ts'
@@ -26,6 +27,7 @@ export async function start(): Promise<void> {
   startIdleHook()
   registerShellCommands()
   startSessions({ looks: ownLooks, isOffered: hasView })
+  startSessionFiles()
   startPairs()
   startFollowing()
   onShell('open.requested', openCapture)

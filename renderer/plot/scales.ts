@@ -1,6 +1,9 @@
 // Axis units ↔ pixels, and the arithmetic of visible ranges. x is events or nanoseconds (the view's axis), bytes grow upwards.
+import { wholeEvents } from '../../preload/contract/event-range.ts'
 import type { Frame } from '../scene/display-list.ts'
 import type { Range } from '../state/view-state.ts'
+
+export { wholeEvents }
 
 export interface XScale {
   readonly visible: Range
@@ -49,13 +52,6 @@ export const panRange = (range: Range, share: number): Range => {
 export function homeRange(full: Range, startsLate: boolean): Range {
   const span = Math.max(spanOf(full), 1)
   return { x0: full.x0 - span * (startsLate ? 0.02 : 0.004), x1: full.x0 + span * 1.004 }
-}
-
-/** Whole events [x0, x1) inside a range of the event axis. */
-export function wholeEvents(eventCount: number, range: Range): Range {
-  const inside = (x: number): number => Math.min(Math.max(Math.ceil(x), 0), eventCount)
-  const x0 = inside(range.x0)
-  return { x0, x1: Math.max(x0, inside(range.x1)) }
 }
 
 /** The first and the last event of a range, as read-outs name them; twice the next one where no event is inside, or the last of all. */

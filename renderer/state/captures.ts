@@ -48,10 +48,17 @@ export function activeCapture(state: CapturesState): CaptureSummary | undefined 
   return tab?.status === 'ready' ? tab.capture : undefined
 }
 
-/** The capture of a tab that is ready. */
+const besideTabs = new Map<string, CaptureSummary>()
+
+/** Makes a capture without a tab known: one that is only exported. */
+export function knowCapture(capture: CaptureSummary): void {
+  besideTabs.set(capture.captureId, capture)
+}
+
+/** An open capture. */
 export function captureOf(captureId: string): CaptureSummary | undefined {
   for (const tab of useCaptures.getState().tabs) if (tab.status === 'ready' && tab.capture.captureId === captureId) return tab.capture
-  return undefined
+  return besideTabs.get(captureId)
 }
 
 /** What a tab is called: the file's name, with its folder when another tab has the same name. */

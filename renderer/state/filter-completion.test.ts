@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { filterKeys } from '../../preload/contract/filter/filter-language.ts'
 import { completionsOf } from './filter-completion.ts'
-import { filterKeys } from './filter-language.ts'
 
 const context = { streams: ['0', '94'], pools: ['(0, 0)'], hasTimes: true, hasFailures: false }
 const inserts = (text: string, caret = text.length) => completionsOf(text, caret, context).items.map(({ insert }) => insert)

@@ -1,8 +1,9 @@
 // What may come next in a filter's text: keys, and the values that a key has. Pure.
+
+import { type FilterContext, type FilterKey, filterKeys, traits } from '../../preload/contract/filter/filter-language.ts'
+import { asTyped, type Token, tokensOf } from '../../preload/contract/filter/filter-tokens.ts'
+import { namedMoments } from '../../preload/contract/filter/filter-units.ts'
 import { categoryNames } from '../../preload/contract/queries.ts'
-import { type FilterContext, type FilterKey, filterKeys, traits } from './filter-language.ts'
-import { asTyped, type Token, tokensOf } from './filter-tokens.ts'
-import { namedMoments } from './filter-units.ts'
 
 export interface Completion {
   readonly insert: string // in place of [from, to) of the text

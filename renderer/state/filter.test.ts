@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { filterJson, nothingResolved, type Resolved } from '../../preload/contract/filter/filter-json.ts'
+import { parseFilter } from '../../preload/contract/filter/filter-language.ts'
 import { addressInText, hasChip, isFiltering, toggleCategory, toggleChip, withoutStacks } from './filter.ts'
-import { filterJson, nothingResolved, type Resolved } from './filter-json.ts'
-import { parseFilter } from './filter-language.ts'
 import { initialView } from './initial-view.ts'
 import { type AllocationFilter, noFilter, patchView, readFilter, setView, viewOf } from './view-state.ts'
 

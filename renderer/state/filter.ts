@@ -1,22 +1,20 @@
 // The filter of allocations that all views share: what its chips switch, what its text means, and how the engine is asked.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { compileFilter, type FilterQuestions, namedEvents } from '../../preload/contract/filter/filter-answers.ts'
+import { filterJson, nothingResolved } from '../../preload/contract/filter/filter-json.ts'
+import {
+  type FilterContext,
+  largeBytes,
+  noTerms,
+  type Parsed,
+  parseFilter,
+  temporaryEvents,
+} from '../../preload/contract/filter/filter-language.ts'
 import type { Category } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import { engine } from '../data/engine-client.ts'
 import { captureOf } from './captures.ts'
-import { eventBound, filterJson, nothingResolved, type Resolved } from './filter-json.ts'
-import {
-  type FilterContext,
-  type FilterTerms,
-  largeBytes,
-  type MomentBound,
-  type MomentBounds,
-  type Parsed,
-  parseFilter,
-  temporaryEvents,
-} from './filter-language.ts'
-import { type Bounds, type MomentText, meet } from './filter-units.ts'
 import { parseTarget, type Target } from './go-to.ts'
 import { deviceOf } from './initial-view.ts'
 import { shownEvent } from './moment.ts'
@@ -119,84 +117,18 @@ function findStacks(captureId: string, text: string): Promise<Result<readonly nu
   return asked
 }
 
-/** All values, or the first failure. */
-async function every<T>(asked: readonly Promise<Result<T>>[]): Promise<Result<readonly T[]>> {
-  const values: T[] = []
-  for (const answer of await Promise.all(asked)) {
-    if (!answer.ok) return answer
-    values.push(answer.value)
-  }
-  return ok(values)
-}
-
-/** Stacks that hold each of the texts, one set a text. */
-const stacksOf = (captureId: string, texts: readonly string[]) => every(texts.map((text) => findStacks(captureId, text)))
-
-interface Place {
-  readonly captureId: string
-  readonly device: number
-  readonly cursor: number | undefined // the pinned one
-}
-
-/** The event at which a capture is at a moment: the last one at or before a time, −1 = before the first. */
-async function eventOf({ captureId, device, cursor }: Place, moment: MomentText): Promise<Result<number>> {
-  if (moment.unit === 'events') return ok(moment.value)
-  if (moment.unit === 'ns') {
-    const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs: moment.value })
-    return answer.ok ? ok(answer.value.event) : answer
-  }
+/** What the terms of a filter ask of the capture in view. */
+function questionsOf(captureId: string, device: number, cursor: number | undefined): Result<FilterQuestions> {
   const capture = captureOf(captureId)
   const summary = capture && deviceOf(capture, device)
   if (!summary) return fail('query/unknown_capture', 'The capture is not open.')
-  const last = summary.eventCount - 1
-  const shown = shownEvent({ cursorEvent: cursor }, summary)
-  const named = { start: -1, peak: summary.peakEvent, end: last, oom: summary.ooms.at(-1)?.event ?? -1, cursor: shown }
-  return ok(named[moment.value])
-}
-
-/** A bound in events. A time lies between events: what is at it was made by the last event until then. */
-async function boundOf(place: Place, bound: MomentBound | undefined, side: 'from' | 'to'): Promise<Result<Bounds>> {
-  if (!bound) return ok({})
-  const { moment, isInside } = bound
-  if (moment.unit !== 'ns') {
-    const event = await eventOf(place, moment)
-    return event.ok ? ok(eventBound(bound, event.value, side)) : event
-  }
-  const isBefore = (side === 'from') === isInside
-  const timeNs = isBefore ? Math.ceil(moment.value) - 1 : Math.floor(moment.value)
-  const last = await eventOf(place, { unit: 'ns', value: timeNs })
-  if (!last.ok) return last
-  return ok(side === 'from' ? { min: last.value + 1 } : { max: last.value })
-}
-
-async function boundsIn(place: Place, asked: readonly MomentBounds[]): Promise<Result<Bounds>> {
-  const all = await every(asked.flatMap(({ from, to }) => [boundOf(place, from, 'from'), boundOf(place, to, 'to')]))
-  return all.ok ? ok(all.value.reduce(meet, {})) : all
-}
-
-async function resolve(place: Place, terms: FilterTerms): Promise<Result<Resolved>> {
-  const { captureId } = place
-  const [stacks, without, aliveAt, made, freed] = await Promise.all([
-    stacksOf(captureId, terms.stacks),
-    stacksOf(captureId, terms.withoutStacks),
-    every(terms.aliveAt.map((moment) => eventOf(place, moment))),
-    boundsIn(place, terms.made),
-    boundsIn(place, terms.freed),
-  ])
-  if (!stacks.ok) return stacks
-  if (!without.ok) return without
-  if (!aliveAt.ok) return aliveAt
-  if (!made.ok) return made
-  if (!freed.ok) return freed
-  const [first, ...others] = stacks.value
-  const sets = others.map((set) => new Set(set))
   return ok({
-    ...nothingResolved,
-    stacks: first?.filter((stack) => sets.every((set) => set.has(stack))),
-    withoutStacks: terms.withoutStacks.length > 0 ? without.value.flat() : undefined,
-    aliveAt: aliveAt.value,
-    made: made.value,
-    freed: freed.value,
+    findStacks: (text) => findStacks(captureId, text),
+    eventAt: async (timeNs) => {
+      const answer = await engine.call('timeline.eventAt', { captureId, device, timeNs })
+      return answer.ok ? ok(answer.value.event) : answer
+    },
+    named: namedEvents(summary, shownEvent({ cursorEvent: cursor }, summary)),
   })
 }
 
@@ -206,6 +138,7 @@ export async function askFilter(captureId: string, filter = viewOf(captureId)?.f
   if (!filter || !view) return fail('query/unknown_capture', 'The capture has no view.')
   const parsed = termsOf(captureId, filter.text)
   if (!parsed.ok) return fail('query/bad_argument', `The filter's term ${parsed.error.term} does not fit the capture.`)
-  const resolved = await resolve({ captureId, device: view.device, cursor: view.cursorEvent }, parsed.terms)
-  return resolved.ok ? ok(filterJson(filter, parsed.terms, resolved.value)) : resolved
+  if (parsed.terms === noTerms) return ok(filterJson(filter, noTerms, nothingResolved))
+  const questions = questionsOf(captureId, view.device, view.cursorEvent)
+  return questions.ok ? compileFilter(filter, parsed.terms, questions.value) : questions
 }

@@ -1,8 +1,8 @@
 // Text of any frame: goes to the largest allocation whose stack holds it, or narrows the filter to these.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { asTyped } from '../../preload/contract/filter/filter-tokens.ts'
 import { engine } from '../data/engine-client.ts'
 import { addressInText } from './filter.ts'
-import { asTyped } from './filter-tokens.ts'
 import { goToAllocation } from './go-to.ts'
 import { patchView, viewOf } from './view-state.ts'
 

@@ -1,5 +1,6 @@
 // Jumps to an event, a time, an address or an allocation of the active capture.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import { namedAllocation } from '../../preload/contract/filter/named-allocation.ts'
 import { engine } from '../data/engine-client.ts'
 import { deviceOf } from './initial-view.ts'
 import { patchView, type Range, type ViewState, viewOf } from './view-state.ts'
@@ -13,8 +14,6 @@ export type Target =
 
 const timeUnits: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, μs: 1e3, ms: 1e6, s: 1e9, min: 60e9 }
 
-const findable = /^(#\d+|b?0x[0-9a-f]+(_\d+)?|b?[0-9a-f]+_\d+)$/
-
 /** Reads what a user typed to go somewhere: event 2480 or 2,480; 1.5ms; allocation #7, 0x7f… or b7f…_0. undefined: nothing of these. */
 export function parseTarget(text: string): Target | undefined {
   const typed = text.trim()
@@ -24,14 +23,9 @@ export function parseTarget(text: string): Target | undefined {
   const time = /^(\d+(?:\.\d+)?)\s*(ns|us|µs|μs|ms|s|min)$/.exec(plain)
   const unit = time?.[2] === undefined ? undefined : timeUnits[time[2]]
   if (time && unit !== undefined) return { kind: 'time', timeNs: Number(time[1]) * unit }
-  const found = groupedAddress(typed.toLowerCase())
-  return findable.test(found) ? { kind: 'find', text: found } : undefined
+  const found = namedAllocation(typed)
+  return found === undefined ? undefined : { kind: 'find', text: found }
 }
-
-const grouped = /^b?0x[0-9a-f]{1,4}(?:_[0-9a-f]{4})+(?![0-9a-f])/
-
-/** Addresses may be grouped by four digits, as details write them: 0x7f06_4c00_0000. What follows after one more _ counts their uses. */
-const groupedAddress = (text: string): string => text.replace(grouped, (digits) => digits.replaceAll('_', ''))
 
 /** Moves a range so that x lies inside, by the middle when it did not; the width stays. */
 export function rangeAround(visible: Range, full: Range, x: number): Range {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import type { Result } from '../../preload/contract/errors.ts'
 import type { ColorBy } from '../../preload/contract/queries.ts'
-import type { ViewId } from '../../preload/contract/shell.ts'
+import type { PictureNote, ViewId } from '../../preload/contract/shell.ts'
 import type { OwnLook } from '../state/own-look.ts'
 import type { ViewState } from '../state/view-state.ts'
 
@@ -18,6 +18,8 @@ export interface PictureOptions {
   readonly scale: number // device pixels a CSS pixel: text and lines grow with it (PNG)
   readonly theme: 'light' | 'dark'
   readonly wholeRange: boolean // instead of what is visible now
+  /** Is told what the picture does not show as one might expect. */
+  readonly tell?: (note: PictureNote) => void
 }
 
 export interface ViewDefinition {

@@ -5,11 +5,12 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { variants } from '../fixtures/variants.ts'
+import { corpusFile } from '../support/corpus.ts'
 import { numberOf, query } from './cli.ts'
 import { ftLora, root, samplePath } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { inkOf, pixelsOf } from './pixels.ts'
-import { closeAllTabs, countText, factOf, messageOf, openByDrop, press, statusOf, textOf } from './steps.ts'
+import { closeAllTabs, countText, factOf, messageOf, openByDrop, press, runByPalette, statusOf, textOf } from './steps.ts'
 import { sharedApp, sharedScratch } from './with-app.ts'
 
 const file = samplePath('ft_lora')
@@ -120,6 +121,53 @@ test('I turns the tree round: the functions that allocate come first, and what c
   await expect(drawerOf(page)).toContainText('fixed_cross_entropy')
   await press(page, 'i')
   await expect(drawerOf(page)).toBeHidden() // nodes have other numbers now
+})
+
+test('a flame rises from its root and the arrows follow it; in time, functions stand by their earliest allocation', async () => {
+  const { page } = app()
+  await open()
+  await press(page, 'u')
+  await expect(page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'Flame' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const height = (await flameOf(page).boundingBox())?.height ?? 0
+  const rows = Math.floor((height - 12) / 20) // that have room, of 28: the root is in the last one
+  const scrolledPx = Math.max(0, 28 * 20 + 12 - height)
+  const main = { ...(await pointAt(Math.max(rows, 28) - 3, 0.1)) }
+  await page.mouse.move(main.x, main.y - scrolledPx)
+  await expect(page.locator('.read-out:visible')).toContainText('Share of the frame below')
+  await page.mouse.click(main.x, main.y - scrolledPx)
+  const stack = drawerOf(page).locator('.details-stack')
+  await expect(stack).toHaveText('main')
+  await press(page, 'ArrowUp', 'ArrowUp')
+  await expect(stack).toHaveText('ft_lora')
+  await press(page, 'ArrowUp')
+  await expect(stack).toHaveText('train') // the larger of both
+  await press(page, 'ArrowDown', 'g')
+  await expect(page.getByRole('group', { name: 'Order' }).getByRole('button', { name: 'In time' })).toHaveAttribute('aria-pressed', 'true')
+  await waitUntilIdle(page)
+  await expect(stack, 'nodes keep their numbers').toHaveText('ft_lora')
+  await press(page, 'ArrowUp')
+  await expect(stack).toHaveText('llama') // its weights were there before the training
+
+  const path = join(scratch.path, 'rising.svg')
+  await saveTo(path)
+  await page.keyboard.press('Control+E')
+  const dialog = page.getByRole('dialog', { name: 'Export image' })
+  await dialog.getByLabel('Format').selectOption('svg')
+  await dialog.getByRole('button', { name: 'Save…' }).click()
+  await expect(dialog).toBeHidden({ timeout: 60_000 })
+  const svg = readFileSync(path, 'utf8')
+  const placeOf = (name: string, axis: 'x' | 'y') =>
+    Number(new RegExp(`<text[^>]* ${axis}="([\\d.]+)"[^>]*>(?:<tspan[^>]*>)?${name}<`).exec(svg)?.[1])
+  expect(placeOf('All stacks', 'y')).toBeGreaterThan(placeOf('train', 'y'))
+  expect(placeOf('llama', 'x')).toBeLessThan(placeOf('train', 'x'))
+  expect(svg).toContain('siblings by earliest allocation')
+  await runByPalette(page, 'Flip: Icicle or Flame')
+  await runByPalette(page, 'Order By…')
+  await expect(page.getByRole('button', { name: 'Icicle' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Largest first' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('library frames are hidden and counted, and filters of functions are chips that can be removed', async () => {
@@ -307,6 +355,16 @@ test('the frames of the allocation that is selected in another view are marked',
   await press(page, '5')
   await expect(flameOf(page)).toHaveAttribute('data-drawn', 'yes')
   await expect.poll(async () => selectedPixels(await pixelsOf(flameOf(page)))).toBeGreaterThan(1000)
+})
+
+const annotated = corpusFile('healthy/annotated/snapshot.pickle')
+test('what has no stack is told by the annotation within which it was made', async () => {
+  test.skip(annotated === null, 'the corpus is not here')
+  const { page } = app()
+  await openByDrop(page, annotated ?? '', 'snapshot.pickle')
+  await press(page, '5', 't')
+  await rowsOf(page).filter({ hasText: 'Autograd detail · backward' }).getByRole('button').click()
+  await expect(drawerOf(page).getByTestId('flame-within')).toHaveText(/^Made within “## backward ##” \(100.*%\), by the annotations/)
 })
 
 test('a trace has a flame graph of its own, and the view has no fault that a checker finds', async () => {

@@ -157,3 +157,35 @@ test('a broken session opens the capture as at first, and what is switched off o
     expect(readdirSync(sessions)).toEqual([])
   })
 })
+
+test('a session saved as a file shows a colleague the same, beside notes of their own, and says which capture it is of', async () => {
+  const path = join(scratch.path, 'shared.tidemark-session.json')
+  await withApp({}, async ({ page, electron }) => {
+    await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
+    await press(page, 'K')
+    await keepNote(page, 'the peak')
+    await press(page, '5', 'U')
+    await filterOf(page).fill('linear.py')
+    await waitUntilIdle(page)
+    await electron.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    }, path)
+    await runByPalette(page, 'Save Session As…')
+    await expect(messageOf(page, 'Saved shared.tidemark-session.json')).toBeVisible()
+  })
+  expect(readFileSync(path, 'utf8')).not.toContain(scratch.path)
+  await withApp({}, async ({ page, electron }) => {
+    await electron.evaluate(({ dialog }, filePath) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
+    }, path)
+    await runByPalette(page, 'Open Session…')
+    await expect(messageOf(page, 'This session belongs to ft_lora.pickle')).toBeVisible()
+    await openByDrop(page, scratch.copy(samplePath('ft_lora'), join('theirs', 'other.pickle')), 'other.pickle')
+    await press(page, 'K')
+    await keepNote(page, 'mine')
+    await dropFiles(page, [path])
+    await expect(page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'Flame', pressed: true })).toBeVisible()
+    await expect(filterOf(page)).toHaveValue('linear.py')
+    await expect(notesOf(page)).toHaveText([/Note 1: mine/, /Note 2: the peak/])
+  })
+})

@@ -40,14 +40,18 @@ test('export writes the value that is shown first, as the file of another tool o
   expect(readFileSync(inScratch('out.csv'), 'utf8').split('\n')[1]).toMatch(/^1500,/)
 })
 
-test.each([[['--view', 'timeline']], [['--view', 'flame', '--at', 'peak']], [['--view', 'flame', '--device', '0']]])(
-  'export %j is refused with the reason',
-  async (words) => {
-    const { status, err } = await run('export', heap, ...words, '-o', inScratch('never.csv'))
-    expect(status).toBe(1)
-    expect(err).toMatch(/profile has/)
-  },
-)
+test.each([
+  [['--view', 'timeline']],
+  [['--view', 'flame', '--at', 'peak']],
+  [['--view', 'flame', '--device', '0']],
+  [['--view', 'flame', '--weight', 'area', '--range', '1:5']],
+  [['--view', 'flame', '--unit', 'count']],
+  [['--view', 'flame', '--filter', 'is:large']],
+])('export %j is refused with the reason', async (words) => {
+  const { status, err } = await run('export', heap, ...words, '-o', inScratch('never.csv'))
+  expect(status).toBe(1)
+  expect(err).toMatch(/profile has/)
+})
 
 test('has no report: what a report tells is not in a profile', async () => {
   const { status, out, err } = await run('report', heap, '-o', inScratch('out.html'))

@@ -1,7 +1,9 @@
 // The questions of the flame graph on a real capture, through the port, held against plain SQL.
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { EngineInput, FlameOptions } from '../../preload/contract/queries.ts'
+import { categoryNames, type EngineInput, type FlameOptions } from '../../preload/contract/queries.ts'
+import { corpusFile } from '../support/corpus.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { capturesIn, codeOf, EngineClient } from './engine-client.ts'
@@ -108,4 +110,33 @@ test('flame.stacks names the stacks whose allocations a node counts', async () =
     [JSON.stringify(stacks)],
   )
   expect(tree.total[row]).toBe(Number(bytes))
+})
+
+test('flame.within weighs what has no stack by every measure, and names nothing where no annotation holds any', async () => {
+  const [fromEvent, toEvent] = [peak - 500, peak]
+  const asked = { captureId: capture.captureId, device: 0, fromEvent, toEvent, filter: '' }
+  for (const measure of ['alive', 'diff', 'growth', 'allocated', 'area'] as const) {
+    const tree = await engine.value('flame.tree', { ...question(), ...asked, measure })
+    const places = [...tree.bare.keys()].filter((place) => (tree.bare[place] ?? 0) > 0)
+    expect(places.length, measure).toBeGreaterThan(0)
+    for (const place of places) {
+      const category = categoryNames[(tree.bare[place] ?? 0) - 1] ?? 'unknown'
+      const { bytes, annotations } = await engine.value('flame.within', { ...asked, measure, category })
+      expect([measure, category, bytes]).toEqual([measure, category, tree.bytes[place]])
+      expect(annotations, 'this program annotates the optimizer only, which has stacks').toEqual([])
+    }
+  }
+})
+
+const annotated = corpusFile('healthy/annotated/snapshot.pickle')
+test.skipIf(annotated === null)('flame.within names the backward pass as the program annotates it', async () => {
+  const other = new EngineClient(capturesIn(join(scratch.path, 'annotated')), { annotated: annotated ?? '' })
+  const { captureId, devices } = await other.open('annotated')
+  const event = devices[0]?.peakEvent ?? 0
+  const at = { captureId, device: 0, measure: 'alive', fromEvent: event, toEvent: event, filter: '' } as const
+  expect(await other.value('flame.within', { ...at, category: 'autograd_detail' })).toEqual({
+    bytes: 131_072_000,
+    annotations: [{ name: '## backward ##', count: 2, bytes: 131_072_000 }],
+  })
+  await other.close()
 })

@@ -8,6 +8,7 @@ import { categoryTotals } from './categories.ts'
 import { allocationDetails } from './details.ts'
 import { eventRow } from './events.ts'
 import { flameMatch, flameProfile, flameStacks, flameTree } from './flame.ts'
+import { flameWithin } from './flame-within.ts'
 import { flameSpots } from './hot-spots.ts'
 import { lifetimeBars, lifetimeList, lifetimePick, lifetimePlace, lifetimeRaster, lifetimeSpace } from './lifetimes.ts'
 import type { QueryHandler, QueryMethod } from './query.ts'
@@ -59,6 +60,7 @@ export const queryHandlers: { readonly [M in QueryMethod]: QueryHandler<M> } = {
   'flame.match': flameMatch,
   'flame.profile': flameProfile,
   'flame.stacks': flameStacks,
+  'flame.within': flameWithin,
   'flame.spots': flameSpots,
   'lifetimes.space': lifetimeSpace,
   'lifetimes.raster': lifetimeRaster,

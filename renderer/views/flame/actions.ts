@@ -1,5 +1,6 @@
 // What the user does in the flame graph, as functions on view state and the view's own state.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
+import type { FlameOrder } from '../../../preload/contract/queries.ts'
 import { selectedDetails } from '../../focus/selection-actions.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { detailsText } from '../../panels/details-text.ts'
@@ -9,7 +10,7 @@ import { patchView, viewOf } from '../../state/view-state.ts'
 import { announce } from '../../widgets/announce.ts'
 import { inputOf } from './assemble.ts'
 import type { FlameBox } from './boxes.ts'
-import { type FlameColor, type FlameFrame, type FlameState, type FrameRef, flameState, patchFlame } from './flame-state.ts'
+import { type FlameColor, type FlameFrame, type FlameShape, type FlameState, type FrameRef, flameState, patchFlame } from './flame-state.ts'
 import { mostScrollPx } from './layout.ts'
 import { boxOfPlace } from './model.ts'
 import type { FlameInput } from './model-input.ts'
@@ -30,10 +31,17 @@ function reveal(capture: CaptureSummary, input: FlameInput, place: number): void
   const box = boxOfPlace(input, place)
   const parent = input.nodes.tree.parent[place] ?? -1
   if (!box || box.kind === 'small') {
-    if (parent > 0 && parent !== input.root && zoomTo(capture, parent)) revealRow(capture, 1)
+    if (parent > 0 && parent !== input.root && zoomTo(capture, parent)) revealBelowRoot(capture)
     return
   }
   revealRow(capture, box.row)
+}
+
+/** The row next to that of the node that is zoomed to. */
+function revealBelowRoot(capture: CaptureSummary): void {
+  const input = inputOf(capture)
+  const box = input && boxOfPlace(input, input.root)
+  if (box) revealRow(capture, box.row + (input.isRising ? -1 : 1))
 }
 
 function revealRow(capture: CaptureSummary, row: number): void {
@@ -115,6 +123,12 @@ export function focusSelection(capture: CaptureSummary): void {
 
 export type Step = 'parent' | 'child' | 'before' | 'after'
 
+/** Selects the node above or below the selected one, as the picture has them. */
+export function walkRows(capture: CaptureSummary, way: 'up' | 'down'): void {
+  const isDown = way === 'down'
+  walk(capture, inputOf(capture)?.isRising === isDown ? 'parent' : 'child')
+}
+
 /** Selects the node that lies one step from the selected one; the root where none is. */
 export function walk(capture: CaptureSummary, step: Step): void {
   const input = inputOf(capture)
@@ -165,6 +179,18 @@ export const invert = (capture: CaptureSummary): void =>
 /** Shows the tree from the outermost or the innermost frames on, about no pivot. */
 export const setDirection = (capture: CaptureSummary, direction: FlameState['direction']): void =>
   setOptions(capture, { direction, pivot: undefined })
+
+/** Which way the rows go from the root. */
+export const setShape = (capture: CaptureSummary, shape: FlameShape): void => patchFlame(capture.captureId, { shape, scrollPx: undefined })
+
+/** In which order siblings stand; nodes keep their numbers, so zoom and selection stay. */
+export const setOrder = (capture: CaptureSummary, order: FlameOrder): void => patchFlame(capture.captureId, { order })
+
+/** The other way up, and the other order. */
+export const flip = (capture: CaptureSummary): void =>
+  setShape(capture, flameState(capture.captureId).getState().shape === 'icicle' ? 'flame' : 'icicle')
+export const cycleOrder = (capture: CaptureSummary): void =>
+  setOrder(capture, flameState(capture.captureId).getState().order === 'size' ? 'time' : 'size')
 
 /** What the colours of functions say. */
 export const setColorBy = ({ captureId }: CaptureSummary, colorBy: FlameColor): void => patchFlame(captureId, { colorBy })

@@ -5,11 +5,11 @@ import { focusData } from '../../focus/focus-data.ts'
 import { measureOnScreen } from '../../scene/live-scene.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
 import { currentTokens } from '../../theme/theme.ts'
-import { type FlameBox, rowsOf, shownBoxes } from './boxes.ts'
+import { type FlameBox, risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
 import { type Answer, flameData, type Weighed } from './flame-data.ts'
-import { type FlameState, flameState, isUpsideDown, optionsOf } from './flame-state.ts'
+import { type FlameState, flameState, isRising, isUpsideDown, optionsOf } from './flame-state.ts'
 import { spotMarks, templateOf } from './hot-spots.ts'
-import { type FlameLayout, mostScrollPx, rowPx } from './layout.ts'
+import { type FlameLayout, mostScrollPx, rowPx, rowsInSight } from './layout.ts'
 import type { FlameInput } from './model-input.ts'
 import { type FlameNodes, isPivot, placesBelow, placesOfStack, rootsOf } from './nodes.ts'
 import { frameMatches } from './search.ts'
@@ -63,7 +63,15 @@ function spotsOf(captureId: string, { nodes, options, weighed }: Answer, { templ
   return { marks, pointed: pointed.size > 0 ? pointed : undefined } // what is nowhere to be seen makes nothing else step back
 }
 
-/** Where the rows stand until they are scrolled: at the first one, or with the pivot in the middle. */
+/** The boxes as they stand on the canvas, and how many rows they take: where they rise, the root's row is at its lower end. */
+function placedBoxes(nodes: FlameNodes, root: number, { rows }: FlameLayout, state: FlameState) {
+  const boxes = shownBoxes(nodes, root, rows.widthPx)
+  const rises = isRising(state) && nodes.upperFrom === undefined
+  const rowCount = rises ? Math.max(rowsOf(boxes), rowsInSight(rows.heightPx)) : rowsOf(boxes)
+  return { boxes: rises ? risingBoxes(boxes, rowCount) : boxes, rowCount, isRising: rises }
+}
+
+/** Where the rows stand until they are scrolled: at the root's, or with the pivot in the middle. */
 function homeScrollPx(nodes: FlameNodes, boxes: readonly FlameBox[], { rows }: FlameLayout): number {
   const pivot = nodes.upperFrom === undefined ? undefined : boxes.find((box) => box.kind === 'node' && isPivot(nodes, box.place))
   return pivot ? Math.max(0, pivot.row * rowPx - (rows.heightPx - rowPx) / 2) : 0
@@ -79,8 +87,8 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
   const { nodes, weighed, direction } = answer
   const isCurrent = isOfView(capture, view, state, answer)
   const root = (isCurrent ? nodes.placeOf.get(rootOf(state)) : undefined) ?? 0
-  const boxes = shownBoxes(nodes, root, layout.rows.widthPx)
-  const rowCount = rowsOf(boxes)
+  const { boxes, rowCount, isRising: rises } = placedBoxes(nodes, root, layout, state)
+  const homePx = rises ? Number.POSITIVE_INFINITY : homeScrollPx(nodes, boxes, layout)
   const spots = spotsOf(captureId, answer, state)
   const selected = isCurrent && view.selectedNode !== undefined ? nodes.placeOf.get(view.selectedNode) : undefined
   return {
@@ -88,6 +96,7 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
     root,
     boxes,
     rowCount,
+    isRising: rises,
     weighed,
     direction,
     measured: measuredOf(capture, weighed),
@@ -95,7 +104,7 @@ export function inputOf(capture: CaptureSummary): FlameInput | undefined {
     isCurrent,
     layout,
     rowPx,
-    scrollPx: Math.min(state.scrollPx ?? homeScrollPx(nodes, boxes, layout), mostScrollPx(rowCount, layout.rows.heightPx)),
+    scrollPx: Math.min(state.scrollPx ?? homePx, mostScrollPx(rowCount, layout.rows.heightPx)),
     selected,
     marked: isCurrent ? markedOf(capture, nodes, state) : new Set(),
     hits: spots?.pointed ?? hitsOf(nodes, root, state.search),

@@ -71,6 +71,10 @@ export function shownBoxes(nodes: FlameNodes, root: number, widthPx: number): re
   ]
 }
 
+/** The same the other way up: the root in the last of `rows` rows, what it calls above it. Rows without room are negative. */
+export const risingBoxes = (boxes: readonly FlameBox[], rows: number): readonly FlameBox[] =>
+  boxes.map((box) => ({ ...box, row: rows - 1 - box.row }))
+
 /** How many rows boxes take. */
 export const rowsOf = (boxes: readonly FlameBox[]): number => boxes.reduce((most, { row }) => Math.max(most, row + 1), 0)
 

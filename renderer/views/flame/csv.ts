@@ -22,7 +22,7 @@ export async function saveFlameCsv(capture: CaptureSummary): Promise<void> {
   const [weighed, filter] = await Promise.all([askWeighed(capture, view, state), askFilter(captureId)])
   if (!weighed.ok) return showMessage(failureSentence(weighed.error), 'error')
   if (!filter.ok) return showMessage(failureSentence(filter.error), 'error')
-  const answer = await askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, rootOf(state))
+  const answer = await askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, rootOf(state), 'size')
   if (!answer.ok) return showMessage(failureSentence(answer.error), 'error')
   const { nodes } = answer.value
   const rows = sortFunctions(functionRows(nodes, 0), now.tableOrder)

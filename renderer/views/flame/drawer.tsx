@@ -20,6 +20,7 @@ import type { FlameInput } from './model-input.ts'
 import { NodeElsewhere } from './node-elsewhere.tsx'
 import { frameAt } from './nodes.ts'
 import { useFlameTexts } from './texts.ts'
+import { WithinNote } from './within-note.tsx'
 import { nodeTitle, weightText } from './words.ts'
 
 /** The drawer's content. */
@@ -72,6 +73,7 @@ function Node({ capture, input, place }: NodeProps) {
   const t = useFlameTexts()
   const { nodes, measured, kind } = input
   const frame = frameAt(nodes, place)
+  const bare = nodes.tree.bare[place] ?? 0
   return (
     <>
       <div className='details-headline'>
@@ -86,7 +88,8 @@ function Node({ capture, input, place }: NodeProps) {
             {frame.line > 0 ? `${frame.filename}:${frame.line}` : frame.filename}
           </div>
         )}
-        {(nodes.tree.bare[place] ?? 0) > 0 && <p className='panel-note'>{bareSentence(nodes.tree.bare[place] ?? 0, capture.kind, t)}</p>}
+        {bare > 0 && <p className='panel-note'>{bareSentence(bare, capture.kind, t)}</p>}
+        {bare > 0 && <WithinNote capture={capture} weighed={input.weighed} slot={bare} />}
       </div>
       <dl className='panel-section'>
         {nodeRows(input, place).map(({ label, value }) => (

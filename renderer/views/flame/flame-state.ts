@@ -5,9 +5,11 @@ import { useStore } from 'zustand'
 import type { CaptureKind } from '../../../preload/contract/capture.ts'
 import {
   type FlameOptions,
+  type FlameOrder,
   type FlameTree,
   type FlameUnit,
   flameOptionsSchema,
+  flameOrderSchema,
   flameUnitSchema,
 } from '../../../preload/contract/queries.ts'
 import { captureStores } from '../../data/capture-stores.ts'
@@ -23,6 +25,10 @@ export type Weight = (typeof weights)[number] | 'values' | 'changes'
 /** What the colours of functions say. */
 export const flameColors = ['module', 'category'] as const
 export type FlameColor = (typeof flameColors)[number]
+
+/** Which way the rows go from the root: down, or up. */
+export const flameShapes = ['icicle', 'flame'] as const
+export type FlameShape = (typeof flameShapes)[number]
 
 export type FlameFrame = FlameTree['frames'][number]
 
@@ -41,6 +47,8 @@ export interface FlameState {
   readonly valueType: number | undefined // of a profile; undefined = that which it is shown by at first
   readonly colorBy: FlameColor
   readonly direction: FlameOptions['direction']
+  readonly order: FlameOrder
+  readonly shape: FlameShape
   readonly merge: FlameOptions['merge']
   readonly foldRecursion: boolean
   readonly hidesLibrary: boolean
@@ -61,6 +69,8 @@ const initial: FlameState = {
   valueType: undefined,
   colorBy: 'module',
   direction: 'callees',
+  order: 'size',
+  shape: 'icicle',
   merge: 'function',
   foldRecursion: false,
   hidesLibrary: false,
@@ -90,6 +100,8 @@ export const keptLook: KeptFields<FlameState> = {
   unit: flameUnitSchema,
   colorBy: z.enum(flameColors),
   direction,
+  order: flameOrderSchema,
+  shape: z.enum(flameShapes),
   merge,
   foldRecursion: z.boolean(),
   hidesLibrary: z.boolean(),
@@ -142,6 +154,9 @@ export function matchOptionsOf(state: FlameState, kind: CaptureKind): FlameOptio
 
 /** True where the tree begins with the innermost frames. */
 export const isUpsideDown = ({ direction, pivot }: Pick<FlameState, 'direction' | 'pivot'>): boolean => direction === 'callers' && !pivot
+
+/** True where rows go up from the root; about a pivot callers always stand above. */
+export const isRising = ({ shape, pivot }: Pick<FlameState, 'shape' | 'pivot'>): boolean => shape === 'flame' && !pivot
 
 /** True for the weights that compare two moments. */
 export const isSigned = (weight: Weight): boolean => weight === 'growth' || weight === 'diff' || weight === 'changes'

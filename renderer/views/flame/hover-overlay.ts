@@ -54,7 +54,12 @@ function shareRows(input: FlameInput, place: number): ReadOutRow[] {
     { label: t('fact.ofShown'), value: formatShare(total, tree.total[root] ?? 0) },
     ...(parent < 0
       ? []
-      : [{ label: t(isUpper(input.nodes, place) ? 'fact.ofBelow' : 'fact.ofParent'), value: formatShare(total, tree.total[parent] ?? 0) }]),
+      : [
+          {
+            label: t(isUpper(input.nodes, place) || input.isRising ? 'fact.ofBelow' : 'fact.ofParent'),
+            value: formatShare(total, tree.total[parent] ?? 0),
+          },
+        ]),
   ]
 }
 

@@ -31,6 +31,8 @@ export const flameView: ViewDefinition = {
       'valueType',
       'colorBy',
       'direction',
+      'order',
+      'shape',
       'merge',
       'foldRecursion',
       'hidesLibrary',

@@ -18,5 +18,8 @@ export function layoutFlame(widthPx: number, heightPx: number, topPx = 4, bottom
   return { widthPx, heightPx, rows: { ...rows, heightPx: Math.max(16, heightPx - topPx - bottomPx) } }
 }
 
+/** How many rows have room on the canvas. */
+export const rowsInSight = (heightPx: number): number => Math.max(1, Math.floor((heightPx - 4) / rowPx))
+
 /** Farthest one can scroll. */
 export const mostScrollPx = (rowCount: number, heightPx: number): number => Math.max(0, rowCount * rowPx + 4 - heightPx)

@@ -60,7 +60,8 @@ class Loader {
   }
 
   #askTree(name: 'answer' | 'functions', key: readonly unknown[], root: number, other: Partial<FlameState>): void {
-    this.#questions.push(name, [key, root], async () => {
+    const { order } = flameState(this.#capture.captureId).getState()
+    this.#questions.push(name, [key, root, order], async () => {
       const asked = await this.#ask(root, other)
       if (asked?.ok) this.#questions.keep(name, { [name]: asked.value } as Pick<FlameData, typeof name>)
       else if (asked) this.#questions.failed(name, asked.error)
@@ -75,7 +76,7 @@ class Loader {
     const [weighed, filter] = await Promise.all([askWeighed(this.#capture, view, state), askFilter(captureId)])
     if (!weighed.ok) return weighed
     if (!filter.ok) return filter
-    return askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, root)
+    return askTree(captureId, weighed.value, optionsOf(state, kind), filter.value, root, state.order)
   }
 
   #askMatch(key: readonly unknown[], state: FlameState): void {

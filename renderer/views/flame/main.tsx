@@ -45,6 +45,8 @@ const menu = [
   'view.zoomOut',
   'view.zoomFit',
   'view.invert',
+  'view.flip',
+  'view.order',
   'edit.addNote',
   'edit.copyDetails',
   'view.table',

@@ -16,6 +16,7 @@ export interface FlameInput {
   readonly root: number // place of the node that is as wide as the canvas
   readonly boxes: readonly FlameBox[] // below `root`, `layout.rows` wide
   readonly rowCount: number
+  readonly isRising: boolean // the root's row is the last one
   readonly weighed: Weighed
   readonly direction: FlameOptions['direction']
   readonly measured: Measured

@@ -5,11 +5,11 @@ import type { TextItem } from '../../scene/display-list.ts'
 import { slotColor } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
 import { bareTitle } from './bare.ts'
-import { boxesOf, type FlameBox, shownBoxes } from './boxes.ts'
+import { boxesOf, type FlameBox, risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
 import { autoTemplate, noTemplate, spotMarks, templateOf } from './hot-spots.ts'
 import { layoutFlame } from './layout.ts'
 import { flameLegend, moduleWeights } from './legend.ts'
-import { buildFlame, fillOf, hitFlame } from './model.ts'
+import { buildFlame, fillOf, frameOf, hitFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
 import { moduleOf, slotOfModule } from './modules.ts'
 import { isUpper, nodesOf, pathBetween, placesOfStack, withCallers } from './nodes.ts'
@@ -28,6 +28,7 @@ function inputOf(root: TestNode, weight: FlameInput['measured']['weight'] = 'cur
     root: 0,
     boxes: boxesOf(nodes, 0, layout.rows.widthPx),
     rowCount: 4,
+    isRising: false,
     weighed: { ...place, weight, unit: 'bytes', measure: 'alive' },
     direction: 'callees',
     measured: { weight, unit: 'bytes', hasTimes: true, valueType: undefined },
@@ -211,6 +212,32 @@ describe('the picture of the flame graph', () => {
       const texts = buildFlame({ ...inputOf(sample), tokens }).flatMap(({ items }) => items.filter((item) => item.kind === 'text'))
       const isStrong = (name: string) => texts.find(({ spans }) => spans[0]?.text === name)?.spans[0]?.strong
       expect([isStrong('main'), isStrong('forward')]).toEqual([true, false])
+    }
+  })
+})
+
+describe('a flame, which rises from its root', () => {
+  const icicle = inputOf(sample)
+  const flame: FlameInput = { ...icicle, isRising: true, boxes: risingBoxes(icicle.boxes, 14), rowCount: 14 }
+
+  it('has the root in the last row and each function above the one that calls it, as far from the left as in an icicle', () => {
+    expect(rowsOf(flame.boxes)).toBe(14)
+    for (const [index, box] of flame.boxes.entries()) {
+      const hanging = icicle.boxes[index]
+      expect({ ...box, row: 13 - box.row }).toEqual(hanging)
+    }
+  })
+
+  it('leaves out the deepest rows where they have no room', () => {
+    const rows = risingBoxes(icicle.boxes, 2).filter(({ row }) => row >= 0)
+    expect(rows).toHaveLength(icicle.boxes.filter(({ row }) => row < 2).length)
+    expect(rows[0]).toMatchObject({ row: 1, kind: 'node', place: 0 })
+  })
+
+  it('finds under the pointer what is drawn there', () => {
+    for (const box of flame.boxes) {
+      const { xPx, yPx, widthPx, heightPx } = frameOf(flame, box)
+      expect(hitFlame(flame, xPx + widthPx / 2, yPx + heightPx / 2)).toBe(box)
     }
   })
 })

@@ -14,8 +14,8 @@ import { deviceOf } from '../../state/initial-view.ts'
 import { viewOf } from '../../state/view-state.ts'
 import type { PictureOptions } from '../view.ts'
 import { measuredOf, rootOf } from './assemble.ts'
-import { rowsOf, shownBoxes } from './boxes.ts'
-import { type FlameState, flameState, isSigned, optionsOf } from './flame-state.ts'
+import { risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
+import { type FlameState, flameState, isRising, isSigned, optionsOf } from './flame-state.ts'
 import { noTemplate, spotMarks, templateOf } from './hot-spots.ts'
 import { layoutFlame, lowRowPx, rowPx } from './layout.ts'
 import { flameLegend } from './legend.ts'
@@ -56,7 +56,7 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
   if (!filter.ok) return filter
   const device = deviceOf(capture, asked.value.device)
   const [answer, spots] = await Promise.all([
-    askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state)),
+    askTree(captureId, asked.value, optionsOf(state, kind), filter.value, rootOf(state), state.order),
     state.template === noTemplate || !device ? undefined : askSpots(capture, device, state),
   ])
   if (!answer.ok) return answer
@@ -65,11 +65,13 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
   const layout = layoutFlame(tools.widthPx, tools.heightPx, titlePx + 4, legendPx)
   const boxes = shownBoxes(nodes, 0, layout.rows.widthPx)
   const rowCount = rowsOf(boxes)
-  const isHigh = rowCount * rowPx <= layout.rows.heightPx
+  const row = rowCount * rowPx <= layout.rows.heightPx ? rowPx : lowRowPx
+  const rises = isRising(state)
   return ok({
     nodes,
     root: 0,
-    boxes,
+    boxes: rises ? risingBoxes(boxes, Math.floor(layout.rows.heightPx / row)) : boxes,
+    isRising: rises,
     rowCount,
     weighed,
     direction,
@@ -77,7 +79,7 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
     colorBy: state.colorBy,
     isCurrent: true,
     layout,
-    rowPx: isHigh ? rowPx : lowRowPx,
+    rowPx: row,
     scrollPx: 0,
     selected: view.selectedNode === undefined ? undefined : nodes.placeOf.get(view.selectedNode),
     marked: new Set(),
@@ -100,7 +102,7 @@ function buildPicture(capture: CaptureSummary, input: PictureInput, state: Flame
     facts: factsOf(capture, input, state),
   }
   // A row that is cut is left out: what it says could not be read.
-  const whole = { ...input, boxes: input.boxes.filter(({ row }) => row < inSight) }
+  const whole = { ...input, boxes: input.boxes.filter(({ row }) => row >= 0 && row < inSight) }
   const items = [...drawTitle(words, widthPx, tokens, measure), ...drawLegend(input, tools), ...drawMore(input, inSight, tools)]
   return [...buildFlame(whole), { clip: { xPx: 0, yPx: 0, widthPx, heightPx }, items }]
 }
@@ -120,6 +122,7 @@ function factsOf(
     t('picture.total', { total: weightText(nodes, 0, measured, t) }),
     ...((nodes.tree.depth[0] ?? 0) > 0 ? [t('picture.below', { name: nodeTitle(nodes, 0, kind, t) })] : []),
     state.pivot ? t('about', { name: state.pivot.title }) : t(`direction.${state.direction}`),
+    ...(state.order === 'time' ? [t('order.said')] : []),
     ...state.with.map(({ title }) => t('chip.with', { name: title })),
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
     ...(view ? filterWords(view.filter) : []),

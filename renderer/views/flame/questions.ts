@@ -1,7 +1,7 @@
 // Questions that screen, table and picture share.
 import { type CaptureSummary, type DeviceSummary, defaultValueType, type ProfileValueType } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import { type FlameOptions, maxFlameNodes } from '../../../preload/contract/queries.ts'
+import { type FlameOptions, type FlameOrder, maxFlameNodes, measuredEvents } from '../../../preload/contract/queries.ts'
 import { engine } from '../../data/engine-client.ts'
 import { eventsInside } from '../../focus/axis-ranges.ts'
 import { askFilter } from '../../state/filter.ts'
@@ -61,8 +61,7 @@ export async function askWeighed(
   const events = await eventsInside({ captureId, device }, view.axis, view.selectedRange ?? view.visible)
   if (!events) return fail('query/failed', 'The events of the range are not known.')
   const { x0: from, x1: end } = events
-  const isStretch = weight === 'allocated' || weight === 'area'
-  return ok({ ...base, fromEvent: isStretch ? from : from - 1, toEvent: isStretch ? end : end - 1, from, end })
+  return ok({ ...base, ...measuredEvents(base.measure, from, end), from, end })
 }
 
 /** What is weighed, as the engine is asked. */
@@ -99,10 +98,11 @@ export async function askTree(
   options: FlameOptions,
   filter: string,
   root: number,
+  order: FlameOrder,
 ): Promise<Result<Answer>> {
   const ask = (direction: FlameOptions['direction']) => {
     const question = { ...questionOf(captureId, weighed), options: { ...options, direction }, filter, root }
-    return engine.call('flame.tree', { ...question, order: 'size', limit: maxFlameNodes })
+    return engine.call('flame.tree', { ...question, order, limit: maxFlameNodes })
   }
   const [answer, callers] = await Promise.all([ask(options.direction), options.pivot === null ? undefined : ask('callers')])
   if (!answer.ok) return answer

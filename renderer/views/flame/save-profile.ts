@@ -29,7 +29,7 @@ export async function saveProfile(capture: CaptureSummary, format: ProfileFormat
   const { device, measure, unit, fromEvent, toEvent } = weighed.value
   const name = `${sourceName}: ${weightTitle(weighed.value, t)}, ${momentText(weighed.value, t)}`
   const of = { captureId, device, measure, unit, fromEvent, toEvent, options: optionsOf(state, kind), filter: filter.value }
-  const profile = await engine.call('flame.profile', { ...of, root: rootOf(state), order: 'size', format, name })
+  const profile = await engine.call('flame.profile', { ...of, root: rootOf(state), order: state.order, format, name })
   if (!profile.ok) return showMessage(failureSentence(profile.error), 'error')
   const { bytes, leftOut } = profile.value
   const suggestedName = `${baseName(capture)}-${whatOf(weighed.value)}.${profileExtensions[format]}`

@@ -1,17 +1,17 @@
 // The rows above the picture: where it is zoomed to, what nodes weigh, and what is done with the stacks.
 import { X } from 'lucide-react'
 import type { ProfileValueType } from '../../../preload/contract/capture.ts'
-import { flameUnitSchema } from '../../../preload/contract/queries.ts'
+import { flameOrderSchema, flameUnitSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { useDevice } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
-import { setColorBy, setDirection, setOptions, unfilter, zoomOutTo } from './actions.ts'
+import { setColorBy, setDirection, setOptions, setOrder, setShape, unfilter, zoomOutTo } from './actions.ts'
 import { bareTitle } from './bare.ts'
 import { useFlameData } from './flame-data.ts'
-import { flameColors, hideTextOf, isOfRange, isSigned, patchFlame, useFlameState, weights } from './flame-state.ts'
+import { flameColors, flameShapes, hideTextOf, isOfRange, isSigned, patchFlame, useFlameState, weights } from './flame-state.ts'
 import { shownValueType } from './questions.ts'
 import { SearchBox } from './search-box.tsx'
 import { useFlameTexts } from './texts.ts'
@@ -131,6 +131,7 @@ function Options({ capture }: ViewProps) {
         )}
         onChoose={(value) => value !== 'about' && value !== direction && setDirection(capture, value)}
       />
+      <ShapeAndOrder capture={capture} />
       <Switch
         label={t('merge.label')}
         title={t('merge.hint')}
@@ -153,6 +154,37 @@ function Options({ capture }: ViewProps) {
       <span className='spacer' />
       <SearchBox capture={capture} />
     </div>
+  )
+}
+
+/** Which way the rows go, but about a pivot, which always has its callers above; and in which order siblings stand. */
+function ShapeAndOrder({ capture }: ViewProps) {
+  const t = useFlameTexts()
+  const { captureId, profile } = capture
+  const shape = useFlameState(captureId, (state) => state.shape)
+  const order = useFlameState(captureId, (state) => state.order)
+  const isAbout = useFlameState(captureId, (state) => state.pivot !== undefined)
+  const flipKey = useKeyLabel('view.flip')
+  const orderKey = useKeyLabel('view.order')
+  return (
+    <>
+      {!isAbout && (
+        <Switch
+          label={t('shape.label')}
+          title={`${t('shape.hint')} (${flipKey})`}
+          value={shape}
+          options={flameShapes.map((value) => ({ value, label: t(`shape.${value}`) }))}
+          onChoose={(value) => setShape(capture, value)}
+        />
+      )}
+      <Switch
+        label={t('order.label')}
+        title={`${t(profile ? 'order.hintOfProfile' : 'order.hint')} (${orderKey})`}
+        value={order}
+        options={flameOrderSchema.options.map((value) => ({ value, label: t(`order.${value}`) }))}
+        onChoose={(value) => setOrder(capture, value)}
+      />
+    </>
   )
 }
 

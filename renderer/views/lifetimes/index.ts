@@ -2,7 +2,6 @@
 import { lifetimeOrderSchema } from '../../../preload/contract/queries.ts'
 import { lookOf } from '../../state/own-look.ts'
 import type { ViewDefinition } from '../view.ts'
-import { setColorBy } from './actions.ts'
 import { saveShown } from './csv.ts'
 import { LifetimesDrawer } from './drawer.tsx'
 import { lifetimesData } from './lifetimes-data.ts'
@@ -23,6 +22,8 @@ export const lifetimesView: ViewDefinition = {
   Status: LifetimesStatus,
   picture: lifetimesPicture,
   ownLook: lookOf(lifetimesData, ['order', 'colorBy', 'shownY'], { order: lifetimeOrderSchema }),
-  setColorBy: (capture, colorBy) => setColorBy(capture, colorBy === 'category' ? 'category' : 'stack'),
+  // Bars alone have colours, so they are wanted.
+  setColorBy: (capture, colorBy) =>
+    lifetimesData(capture.captureId).setState({ colorBy: colorBy === 'category' ? 'category' : 'stack', level: 'single' }),
   csv: { label: () => lifetimesText('table.csv'), save: saveShown },
 }

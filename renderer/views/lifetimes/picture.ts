@@ -15,6 +15,7 @@ export function lifetimesPicture(capture: CaptureSummary, options: PictureOption
     const found = await fetchPicture(capture, tools, options.wholeRange)
     if (!found.ok) return found
     const { input, filter } = found.value
+    if (!input.bars) options.tell?.('heatMap')
     return ok({
       list: buildPicture(capture, input, filter, tools.heightPx),
       palette: input.bars ? groundPalette(tools.tokens) : heatPalette(tools.tokens),

@@ -1,6 +1,6 @@
-// The filter language: what a text such as `size>10MiB stack:attention alive_at:peak` asks of allocations. Pure; who asks the engine is
-// filter.ts. Terms stand apart by blanks and must all hold; README.md has the table of them.
-import { categoryNames } from '../../preload/contract/queries.ts'
+// The filter language: what a text such as `size>10MiB stack:attention alive_at:peak` asks of allocations. Pure; what must be
+// asked of an engine is in filter-answers.ts. Terms stand apart by blanks and must all hold; README.md has the table of them.
+import { categoryNames } from '../categories.ts'
 import { type Token, tokensOf } from './filter-tokens.ts'
 import {
   type Bounds,
@@ -87,7 +87,8 @@ export interface FilterTerms {
 
 export type Parsed = { readonly ok: true; readonly terms: FilterTerms } | { readonly ok: false; readonly error: FilterError }
 
-const noTerms: FilterTerms = {
+/** Asks nothing. */
+export const noTerms: FilterTerms = {
   size: {},
   requested: {},
   life: {},

@@ -1,8 +1,21 @@
 // The terms of a filter and its chips as the JSON that the native library reads (native/README.md, Filters). Pure: moments are events
 // and stacks are ids by now.
+import type { Category } from '../categories.ts'
 import { type FilterTerms, largeBytes, type MomentBound, type Trait, temporaryEvents } from './filter-language.ts'
 import { type Bounds, meet } from './filter-units.ts'
-import type { AllocationFilter } from './view-state.ts'
+
+/** What is asked besides the terms of a text, by chips and by what other views picked. */
+export interface FilterChips {
+  readonly minBytes?: number // rounded size at least
+  readonly mostEvents?: number // temporary: freed, and alive for at most this many events
+  readonly neverFreed?: boolean
+  readonly within?: {
+    readonly stacks?: readonly number[] | undefined
+    readonly categories?: readonly Category[] | undefined
+    readonly minBytes?: number | undefined
+  }
+  readonly category?: Category
+}
 
 /** What the engine has told about the terms. */
 export interface Resolved {
@@ -90,7 +103,7 @@ const sets = (parts: Readonly<Record<string, readonly (string | number)[] | unde
   Object.fromEntries(Object.entries(parts).filter(([, set]) => set !== undefined))
 
 /** The filter for the engine; '' lets everything pass. */
-export function filterJson(filter: AllocationFilter, terms: FilterTerms, resolved: Resolved): string {
+export function filterJson(filter: FilterChips, terms: FilterTerms, resolved: Resolved): string {
   const parts = terms.traits.map(({ trait, isNegated }) => traitParts(trait, isNegated))
   const all = <K extends 'size' | 'made' | 'freed'>(key: K, first: Bounds): Bounds => parts.reduce((a, b) => meet(a, b[key] ?? {}), first)
   const alive = aliveParts(resolved.aliveAt)
