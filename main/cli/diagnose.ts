@@ -1,58 +1,57 @@
 // `tidemark diagnose`: why programs ran out of memory, from snapshots, logs and metrics.
 import { parseArgs } from 'node:util'
-import { type CaseFailure, type DiagnosedCase, diagnoseGroup } from '../engine/diagnosis/cases.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
+import { type CaseFailure, type Cases, type DiagnosedCase, diagnoseGroup } from '../engine/diagnosis/cases.ts'
 import { groupInputs } from '../engine/diagnosis/inputs.ts'
 import { reportOf } from '../engine/diagnosis/report.ts'
-import type { Language } from '../engine/diagnosis/types.ts'
+import type { LoadListener } from '../engine/shared-loads.ts'
 import { caseText, tableText } from './diagnosis-text.ts'
-import { exitStatusOf, reportFailure } from './failure.ts'
-import { startSession, withProgress } from './session.ts'
+import { oneOf, systemLocale } from './export-options.ts'
+import { reportFailure } from './failure.ts'
+import { type Session, startSession, withProgress } from './session.ts'
 import { UsageError } from './usage.ts'
-
-const languages: readonly Language[] = ['en', 'zh-CN']
 
 /** Prints a table of failures with verdicts, of one failure the whole diagnosis. Answers the exit status. */
 export async function diagnoseFiles(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, language: { type: 'string', default: 'en' } },
+    options: {
+      json: { type: 'boolean', default: false },
+      language: { type: 'string', default: resolveLanguage('system', systemLocale()) },
+    },
   })
-  const language = languages.find((each) => each === values.language)
+  const language = oneOf(languages, values.language, '--language')
   if (positionals.length === 0) throw new UsageError('diagnose wants FILES, or a folder of them')
-  if (!language) throw new UsageError(`--language is one of ${languages.join(', ')}`)
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, positionals.join(' '))
-  const { library, captures } = session.value
   try {
-    const groups = await groupInputs(library, positionals)
-    if (!groups.ok) return reportFailure(groups.error, positionals.join(' '))
-    const cases: DiagnosedCase[] = []
-    const unreadable: CaseFailure[] = []
-    const ended = await withProgress(async (options) => {
-      for (const group of groups.value) {
-        if (options.signal.aborted) break
-        const done = await diagnoseGroup(captures, group, options)
-        cases.push(...done.cases)
-        unreadable.push(...done.unreadable)
-      }
-      return options.signal.aborted
-    })
-    if (ended) return exitStatusOf('query/cancelled')
-    process.stdout.write(
-      values.json
-        ? `${JSON.stringify(
-            cases.map((one) => reportOf(one, language)),
-            null,
-            2,
-          )}\n`
-        : textOf(cases, language),
-    )
+    const found = await withProgress((options) => casesIn(session.value, positionals, options))
+    if (!found.ok) return reportFailure(found.error, positionals.join(' '))
+    const { cases, unreadable } = found.value
+    const reports = () => cases.map((one) => reportOf(one, language))
+    process.stdout.write(values.json ? `${JSON.stringify(reports(), null, 2)}\n` : textOf(cases, language))
     const statuses = unreadable.map(({ file, error }) => reportFailure(error, file))
     return Math.max(0, ...statuses)
   } finally {
-    await captures.closeAll()
+    await session.value.captures.closeAll()
   }
+}
+
+/** Errors: of a path that is not there or of no use; `query/cancelled`. */
+async function casesIn({ library, captures }: Session, paths: readonly string[], options: LoadListener): Promise<Result<Cases>> {
+  const groups = await groupInputs(library, paths, options.signal)
+  if (!groups.ok) return groups
+  const cases: DiagnosedCase[] = []
+  const unreadable: CaseFailure[] = []
+  for (const group of groups.value) {
+    const done = await diagnoseGroup(captures, group, options)
+    if (options.signal.aborted) return fail('query/cancelled', 'The diagnosis was cancelled.')
+    cases.push(...done.cases)
+    unreadable.push(...done.unreadable)
+  }
+  return ok({ cases, unreadable })
 }
 
 function textOf(cases: readonly DiagnosedCase[], language: Language): string {

@@ -1,30 +1,54 @@
-// How diagnoses look on a terminal: one in full, several as a table with the share of each verdict.
+// How diagnoses look on a terminal: one in full, several as a table with the patterns that they fall into.
 import { formatBytes, plainSpaces } from '../../preload/contract/format.ts'
 import type { DiagnosedCase } from '../engine/diagnosis/cases.ts'
-import { factText } from '../engine/diagnosis/report.ts'
+import { factText } from '../engine/diagnosis/fact-states.ts'
+import { patternsOf } from '../engine/diagnosis/patterns.ts'
 import type { Language } from '../engine/diagnosis/types.ts'
+import { type Heading, headingText, labelText, reasonText } from '../engine/diagnosis/words/labels.ts'
 import { printable } from './printable.ts'
 
-const headings = ['file', 'verdict', 'confidence', 'why the request failed', 'evidence'] as const
+const headings = ['file', 'verdict', 'confidence', 'reason', 'evidence'] as const satisfies readonly Heading[]
 const maxFileLength = 60
 const maxEvidenceLength = 110
+const maxPatterns = 20
+/** Room for the longest word of the left column. */
+const leftWidth = 11
 
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
 const text = (lines: readonly string[]): string => plainSpaces(`${lines.map(printable).join('\n')}\n`)
 
-/** One line a failure, then how many there are of each verdict. */
+/** Columns that a text takes: a terminal gives two to a wide sign. */
+const widthOf = (words: string): number =>
+  words.length + (words.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g)?.length ?? 0)
+const padded = (words: string, width: number): string => words + ' '.repeat(Math.max(0, width - widthOf(words)))
+
+/** One line a failure, then the patterns with their shares. */
 export function tableText(cases: readonly DiagnosedCase[], language: Language): string {
+  const head = headings.map((heading) => headingText(heading)[language])
   const rows = cases.map((one) => rowOf(one, language))
-  const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  const widths = head.map((cell, at) => rows.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(cell)))
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, at) => padded(cell, widths[at] ?? 0))
       .join('  ')
       .trimEnd()
-  const counts = new Map<string, number>()
-  for (const { diagnosis } of cases) counts.set(diagnosis.verdict.label, (counts.get(diagnosis.verdict.label) ?? 0) + 1)
-  const shares = [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) => `  ${count} × ${label} (${percent(count / cases.length)})`)
-  return text([line(headings), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line), '', `${cases.length} in all`, ...shares])
+  const inAll = headingText('inAll')[language].replace('{count}', String(cases.length))
+  return text([line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line), '', inAll, ...patternLines(cases, language)])
+}
+
+/** The failures by what happened and where, then how many runs did not fail. */
+function patternLines(cases: readonly DiagnosedCase[], language: Language): string[] {
+  const { patterns, patternOf } = patternsOf(cases)
+  const failed = patterns.slice(0, maxPatterns).map(({ label, reason, place, count, share }) => {
+    const words = [labelText(label)[language], reasonText(reason)[language], ...(place === '' ? [] : [place])]
+    return `  ${count} × ${words.join(' · ')} (${percent(share)})`
+  })
+  const fine = patternOf.filter((pattern) => pattern === null).length
+  return [
+    ...failed,
+    ...(patterns.length > maxPatterns ? [`  … ${patterns.length - maxPatterns}`] : []),
+    ...(fine > 0 ? [`  ${fine} × ${headingText('noFailure')[language]}`] : []),
+  ]
 }
 
 function rowOf({ file, diagnosis }: DiagnosedCase, language: Language): string[] {
@@ -32,9 +56,9 @@ function rowOf({ file, diagnosis }: DiagnosedCase, language: Language): string[]
   const [evidence] = candidates[0]?.evidence ?? []
   return [
     file.length > maxFileLength ? `…${file.slice(1 - maxFileLength)}` : file,
-    `${verdict.label}${verdict.isUncertain ? ' ?' : ''}`,
+    `${labelText(verdict.label)[language]}${verdict.isUncertain ? ' ?' : ''}`,
     percent(verdict.confidence),
-    situation.isFailure ? situation.reason : '',
+    situation.isFailure ? reasonText(situation.reason)[language] : '',
     (evidence?.text[language] ?? '').slice(0, maxEvidenceLength),
   ]
 }
@@ -42,17 +66,19 @@ function rowOf({ file, diagnosis }: DiagnosedCase, language: Language): string[]
 /** Everything that is known of one failure. */
 export function caseText({ file, diagnosis }: DiagnosedCase, language: Language): string {
   const { verdict, candidates, situation, advice, needs } = diagnosis
+  const left = (heading: Heading): string => `  ${padded(headingText(heading)[language], leftWidth)}`
+  const uncertain = verdict.isUncertain ? `, ${headingText('uncertain')[language]}` : ''
   return text([
     file,
-    `  verdict    ${verdict.label}, ${percent(verdict.confidence)}${verdict.isUncertain ? ', uncertain' : ''}`,
-    ...situation.facts.map((code) => `  fact       ${factText(code, situation)[language]}`),
+    `${left('verdict')}${labelText(verdict.label)[language]}, ${percent(verdict.confidence)}${uncertain}`,
+    ...situation.facts.map((code) => `${left('fact')}${factText(code, situation)[language]}`),
     ...candidates.flatMap(({ label, confidence, evidence }) => [
-      `  ${label}, ${percent(confidence)}`,
+      `  ${labelText(label)[language]}, ${percent(confidence)}`,
       ...evidence.map((proof) => `    ${proof.text[language]}`),
     ]),
     ...advice.map(
-      ({ text: words, gainBytes }) => `  try        ${words[language]}${gainBytes === null ? '' : ` (${formatBytes(gainBytes)})`}`,
+      ({ text: words, gainBytes }) => `${left('try')}${words[language]}${gainBytes === null ? '' : ` (${formatBytes(gainBytes)})`}`,
     ),
-    ...needs.map((need) => `  needed     ${need[language]}`),
+    ...needs.map((need) => `${left('note')}${need[language]}`),
   ])
 }

@@ -1,11 +1,13 @@
 // `tidemark whatif`: the recorded requests under other settings of the allocator.
 import { parseArgs } from 'node:util'
-import { busiestDevice, type CaptureSummary } from '../../preload/contract/capture.ts'
-import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import { ok, type Result } from '../../preload/contract/errors.ts'
 import { formatBytes, formatCount, plainSpaces } from '../../preload/contract/format.ts'
 import type { WhatIf } from '../../preload/contract/queries.ts'
 import type { OpenCapture } from '../engine/open-capture.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
+import { chooseDevice } from './export.ts'
+import { parseDevice } from './export-options.ts'
 import { reportFailure } from './failure.ts'
 import { printable } from './printable.ts'
 import { startSession, withProgress } from './session.ts'
@@ -35,8 +37,8 @@ export async function whatIf(words: string[]): Promise<number> {
   if (file === undefined || more.length > 0) throw new UsageError('whatif wants one FILE')
   const question: Question = {
     sets: values.set,
-    capacityBytes: wholeNumber('--capacity', values.capacity, 1),
-    device: wholeNumber('--device', values.device, 0),
+    capacityBytes: parseCapacity(values.capacity),
+    device: values.device === undefined ? null : parseDevice(values.device),
   }
   const session = startSession()
   if (!session.ok) return reportFailure(session.error, file)
@@ -54,21 +56,21 @@ export async function whatIf(words: string[]): Promise<number> {
   }
 }
 
-function wholeNumber(name: string, text: string | undefined, least: number): number | null {
+function parseCapacity(text: string | undefined): number | null {
   if (text === undefined) return null
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || !Number.isSafeInteger(value)) throw new UsageError(`${name} wants a whole number`)
+  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) throw new UsageError('--capacity wants a whole number')
   return value
 }
 
 /** One answer for the settings of the recording, then one a set. Errors: `query/bad_argument`, also where nothing was recorded; as the store. */
 async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: Question, signal: AbortSignal): Promise<Result<WhatIf[]>> {
-  const { captureId, devices } = capture.summary
-  const chosen = device === null ? busiestDevice(capture.summary) : devices.find((each) => each.device === device)
-  if (chosen === undefined) return fail('query/bad_argument', `The capture has no device ${device ?? ''}`)
+  const { captureId } = capture.summary
+  const chosen = chooseDevice(capture.summary, device)
+  if (!chosen.ok) return chosen
   const answers: WhatIf[] = []
   for (const settings of [ownSettings, ...sets]) {
-    const input = { captureId, device: chosen.device, settings, capacityBytes }
+    const input = { captureId, device: chosen.value.device, settings, capacityBytes }
     const answer = await capture.ask(signal, () => queryHandlers['whatif.run'](capture, input))
     if (!answer.ok) return answer
     answers.push(answer.value)

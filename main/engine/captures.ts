@@ -20,7 +20,7 @@ import { writeTraceCsv } from './trace-csv.ts'
 import { connectSource } from './trace-source.ts'
 
 export class Captures {
-  readonly #library: NativeLibrary
+  readonly library: NativeLibrary
   readonly #cache: CacheFolder
   readonly #ruleFiles: CategoryRuleFiles
   readonly #templates: TemplateFiles
@@ -30,7 +30,7 @@ export class Captures {
 
   /** ruleFiles: those of categories; templates: those of hot spots; only ours unless given. */
   constructor(library: NativeLibrary, cache: CacheFolder, ruleFiles = new CategoryRuleFiles(), templates = new TemplateFiles()) {
-    this.#library = library
+    this.library = library
     this.#cache = cache
     this.#ruleFiles = ruleFiles
     this.#templates = templates
@@ -44,11 +44,11 @@ export class Captures {
   async open(path: string, options: LoadOptions): Promise<Result<CaptureSummary>> {
     const index = await this.indexes.find(path, options)
     if (!index.ok) return index
-    const opened = await this.#take(index.value)
+    const opened = await this.#take(index.value, path)
     const isDamaged = !opened.ok && opened.error.code === 'index/not_an_index' && index.value.path !== path
     if (!isDamaged) return opened
     const rebuilt = await this.indexes.find(path, { ...options, rebuild: true })
-    return rebuilt.ok ? this.#take(rebuilt.value) : rebuilt
+    return rebuilt.ok ? this.#take(rebuilt.value, path) : rebuilt
   }
 
   /** An opened capture. Errors: `query/unknown_capture`. */
@@ -73,13 +73,13 @@ export class Captures {
   /** Writes the allocations alive after an event, or another table, as CSV. Errors: `query/unknown_capture`, `export/write_failed`. */
   async writeLiveCsv(captureId: string, request: LiveCsvRequest): Promise<Result<void>> {
     const capture = this.get(captureId)
-    return capture.ok ? writeLiveCsv(this.#library, capture.value, request) : capture
+    return capture.ok ? writeLiveCsv(this.library, capture.value, request) : capture
   }
 
   /** Writes a table of a trace as CSV. Errors: `query/unknown_capture`, `query/bad_argument`, `export/write_failed`. */
   async writeTraceCsv(captureId: string, table: TraceTable, path: string): Promise<Result<void>> {
     const capture = this.get(captureId)
-    return capture.ok ? writeTraceCsv(this.#library, capture.value, table, path) : capture
+    return capture.ok ? writeTraceCsv(this.library, capture.value, table, path) : capture
   }
 
   /** Writes all rows of a statement as CSV. Errors: `query/unknown_capture`, `query/*` of the statement, `export/write_failed`. */
@@ -95,7 +95,7 @@ export class Captures {
   }
 
   /** Makes an open capture of an index; closes its connection when it cannot be read. */
-  async #take(index: FoundIndex): Promise<Result<CaptureSummary>> {
+  async #take(index: FoundIndex, path: string): Promise<Result<CaptureSummary>> {
     const { store } = index
     const captureId = randomUUID()
     const indexBytes = await stat(index.path).then(
@@ -106,8 +106,8 @@ export class Captures {
     const rules = summary.ok ? await this.#rulesFor(store) : summary
     if (summary.ok && rules.ok) {
       const source = await connectSource(store, index)
-      const connect = () => openReadingOnly(this.#library, index, rules.value)
-      const from = { indexPath: index.path, source, connect, rules: rules.value, templates: this.#templates }
+      const connect = () => openReadingOnly(this.library, index, rules.value)
+      const from = { path, indexPath: index.path, source, connect, rules: rules.value, templates: this.#templates }
       this.#open.set(captureId, new OpenCapture(store, summary.value, from))
       return summary
     }

@@ -10,6 +10,7 @@ import type { TemplateFiles } from './templates/template-files.ts'
 import type { TraceSource } from './trace-source.ts'
 
 interface From {
+  readonly path: string
   readonly indexPath: string
   readonly source: TraceSource | null
   readonly connect: () => Promise<Result<IndexStore>>
@@ -20,6 +21,8 @@ interface From {
 export class OpenCapture {
   readonly store: IndexStore
   readonly summary: CaptureSummary
+  /** The file that was opened. */
+  readonly path: string
   readonly indexPath: string
   /** The file that a trace's index was made from, where it is known: what the index leaves out is read there. */
   readonly source: TraceSource | null
@@ -36,6 +39,7 @@ export class OpenCapture {
   constructor(store: IndexStore, summary: CaptureSummary, from: From) {
     this.store = store
     this.summary = summary
+    this.path = from.path
     this.indexPath = from.indexPath
     this.source = from.source
     this.rules = from.rules

@@ -1,16 +1,18 @@
 // Serves questions on a port: each call is checked against the contract, answered once, and cancelled by its id. The port may be Electron's,
 // Node's or a test's.
 import type { z } from 'zod'
-import type { LoadProgress } from '../../preload/contract/capture.ts'
 import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type FromEngine, type ToEngine, toEngineSchema } from '../../preload/contract/port.ts'
 import { type EngineMethod, engineMethods } from '../../preload/contract/queries.ts'
 import type { Captures } from './captures.ts'
+import { FailureSets } from './diagnosis/failure-sets.ts'
+import { diagnosisHandlers, isDiagnosisMethod } from './diagnosis/handlers.ts'
 import type { OpenCapture } from './open-capture.ts'
 import { queryHandlers } from './queries/index.ts'
 import { isJoinMethod, joinHandlers } from './queries/join.ts'
-import type { CheckedInput, JoinMethod, QueryMethod, SqlMethod } from './queries/query.ts'
+import type { CheckedInput, DiagnosisMethod, JoinMethod, QueryMethod, SqlMethod } from './queries/query.ts'
 import { DamagedIndex } from './queries/row.ts'
+import type { LoadListener } from './shared-loads.ts'
 import { isSqlMethod, sqlHandlers } from './sql/handlers.ts'
 
 /** The end of a message channel, whatever made it. */
@@ -34,11 +36,13 @@ class PortServer {
   readonly #context: ServerContext
   readonly #running = new Map<number, AbortController>()
   readonly #opened = new Set<string>()
+  readonly #failures: FailureSets
   #isClosed = false
 
   constructor(port: EnginePort, context: ServerContext) {
     this.#port = port
     this.#context = context
+    this.#failures = new FailureSets(context.captures)
     port.onMessage((data) => this.#receive(data))
     port.onClose(() => this.#close())
   }
@@ -68,17 +72,16 @@ class PortServer {
     if (method === 'capture.close') return this.#closeCapture(input)
     if (isJoinMethod(method)) return this.#join(method, input, signal)
     if (isSqlMethod(method)) return this.#runSql(method, input, signal)
+    if (isDiagnosisMethod(method)) return this.#diagnose(id, method, input, signal)
     return isQuery(method) ? this.#ask(method, input, signal) : fail('engine/internal', `${method} has no handler.`)
   }
 
   async #open(id: number, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
     const checked = check(engineMethods['capture.open'].input, input)
     if (!checked.ok) return checked
-    const path = this.#context.pathOf(checked.value.token)
+    const path = this.#pathOf(checked.value.token)
     if (path === undefined) return fail('file/not_found', 'This file was not chosen in this window.')
-    const onProgress = (progress: Omit<LoadProgress, 'requestId'>) =>
-      this.#send({ type: 'progress', progress: { requestId: id, ...progress } })
-    const opened = await this.#context.captures.open(path, { signal, onProgress, rebuild: checked.value.rebuild ?? false })
+    const opened = await this.#context.captures.open(path, { ...this.#listener(id, signal), rebuild: checked.value.rebuild ?? false })
     if (!opened.ok) return opened
     const { captureId } = opened.value
     if (!signal.aborted && !this.#isClosed) {
@@ -87,6 +90,29 @@ class PortServer {
     }
     await this.#context.captures.close(captureId)
     return fail('query/cancelled', 'The load was cancelled.')
+  }
+
+  /** Files that the user chose, and those that a folder of failures holds. */
+  readonly #pathOf = (token: string): string | undefined => this.#context.pathOf(token) ?? this.#failures.pathOf(token)
+
+  #listener(id: number, signal: AbortSignal): LoadListener {
+    return { signal, onProgress: (progress) => this.#send({ type: 'progress', progress: { requestId: id, ...progress } }) }
+  }
+
+  async #diagnose<M extends DiagnosisMethod>(id: number, method: M, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
+    const schema = engineMethods[method].input as unknown as z.ZodType<CheckedInput<M>>
+    const checked = check(schema, input)
+    if (!checked.ok) return checked
+    return diagnosisHandlers[method](
+      {
+        captures: this.#context.captures,
+        failures: this.#failures,
+        pathOf: this.#pathOf,
+        ask: (capture, question) => this.#askCapture(capture, signal, question),
+      },
+      checked.value,
+      this.#listener(id, signal),
+    )
   }
 
   async #closeCapture(input: unknown): Promise<Result<unknown>> {

@@ -1,13 +1,24 @@
 // `tidemark diagnose`: which files belong together, what is printed, and exit statuses.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { samplePath, scratchFolder } from '../support/paths.ts'
-import { type CliRun, runCli } from './cli.ts'
+import { type CliRun, runCli, startCli } from './cli.ts'
 
 const scratch = scratchFolder('diagnosis-cli')
 const runs = join(scratch.path, 'runs')
-const run = (...words: string[]): Promise<CliRun> => runCli(['diagnose', ...words], { cache: join(scratch.path, 'cache') })
+const run = (...words: string[]): Promise<CliRun> =>
+  runCli(['diagnose', ...words], { cache: join(scratch.path, 'cache'), env: { LC_ALL: 'C' } })
 
 const failure = (rank: number, mib: number): string =>
   `[rank${rank}]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate ${mib}.00 MiB. GPU ${rank} has a total capacity of 16.00 GiB of which 1.00 MiB is free. ` +
@@ -33,12 +44,34 @@ describe('tidemark diagnose', () => {
     expect(err).toContain('file/unreadable')
   })
 
-  test('a line of metrics without end costs that line only', async () => {
+  test('a line of metrics without end costs that line only, and is said', async () => {
     const folder = join(scratch.path, 'long')
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'metrics.jsonl'), `{"step": 0, "allocated": 5}\n${'x'.repeat(3 * 1024 ** 2)}\n{"step": 1, "allocated": 5}\n`)
-    const { status, err } = await run(folder)
+    const rows = (from: number): string => [0, 1, 2].map((at) => `{"step": ${from + at}, "allocated": 5, "device_total": 80}`).join('\n')
+    writeFileSync(join(folder, 'metrics.jsonl'), `${rows(0)}\n${'x'.repeat(3 * 1024 ** 2)}\n${rows(3)}\n`)
+    const { status, out, err } = await run('--json', folder)
     expect([status, err]).toEqual([0, ''])
+    const [only] = JSON.parse(out)
+    expect(only.facts).toMatchObject({ steps: 6, device_total_bytes: 80 })
+    expect(only.needs).toEqual(['1 lines of the metrics hold no object and were passed over'])
+  })
+
+  test.skipIf(process.platform !== 'linux')('Ctrl+C ends it while a log is read', async () => {
+    const path = join(scratch.path, 'endless.log')
+    writeFileSync(path, '')
+    truncateSync(path, 64 * 1024 ** 3) // a hole: no bytes on the disk
+    const { child, done } = startCli(['diagnose', path], { cache: join(scratch.path, 'cache') })
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+    })
+    const isReading = (): boolean => {
+      const files = `/proc/${child.pid}/fd`
+      return readdirSync(files).some((name) => existsSync(join(files, name)) && readlinkSync(join(files, name)) === path)
+    }
+    await expect.poll(isReading, { timeout: 60_000 }).toBe(true)
+    child.kill('SIGINT')
+    const { status, out } = await done
+    expect([status, out]).toEqual([130, ''])
   })
 
   test('a file that was cut before its failure is not called healthy: the whole of it is asked for', async () => {
@@ -67,8 +100,11 @@ describe('tidemark diagnose', () => {
     })
     expect(only.facts).toMatchObject({ failure: true, device_total_bytes: 150109880320, error_text: null, device: 0 })
     expect(only.facts.requested_bytes).toBeGreaterThan(0)
-    for (const advice of only.advice)
-      expect(advice).toEqual({ id: expect.any(String), text: expect.any(String), gain_bytes: advice.gain_bytes })
+    expect(only.advice.length).toBeGreaterThan(0)
+    for (const { id, text, gain_bytes } of only.advice) {
+      expect([id, text]).toEqual([expect.stringMatching(/^[a-z_]+$/), expect.stringMatching(/ may help because /)])
+      if (gain_bytes !== null) expect(gain_bytes).toBeGreaterThan(0)
+    }
   })
 
   test('a log with three failures is a table of three, each with its rank and its exact numbers', async () => {
@@ -80,7 +116,7 @@ describe('tidemark diagnose', () => {
     )
     const table = await run(join(runs, 'three', 'train.log'))
     expect(table.out).toMatch(/^file +verdict +confidence/)
-    expect(table.out).toContain('3 × fragmentation (100 %)')
+    expect(table.out).toContain('3 × fragmentation · no_contiguous_block (100 %)')
   })
 
   test('a folder is searched, healthy runs are said to be so, and a file that cannot be read costs the status only', async () => {
@@ -102,10 +138,50 @@ describe('tidemark diagnose', () => {
     expect(found.map(({ facts }: Entry) => facts.steps)).toEqual([5, 7])
   })
 
-  test('one failure is told in sentences, in Chinese too', async () => {
-    const { out } = await run(join(runs, 'one'))
+  test('one failure is told in sentences', async () => {
+    const { out } = await run('--language', 'en', join(runs, 'one'))
     expect(out).toMatch(/verdict {4}\w+, \d+ %/)
-    expect((await run('--language', 'zh-CN', join(runs, 'one'))).out).toMatch(/\p{Script=Han}{4}/u)
+  })
+
+  test('in Chinese labels, reasons and headings are Chinese too, and the columns of the table stand below each other', async () => {
+    const [one, table] = [await run('--language', 'zh-CN', join(runs, 'one')), await run('--language', 'zh-CN', join(runs, 'three'))]
+    const words = (text: string): string =>
+      text.replaceAll(/\/\S+|\b(?:PyTorch|PYTORCH_CUDA_ALLOC_CONF|expandable_segments:True|max_split_size_mb)\b/g, '')
+    expect(words(one.out)).not.toMatch(/\b(?:verdict|fact|try|note|exhausted|uncertain)\b|[a-z]+_[a-z_]+,/)
+    expect(one.out).toMatch(/^ {2}结论/m)
+    const [head = '', line = '', first = ''] = table.out.split('\n')
+    expect(words(table.out)).not.toMatch(/verdict|confidence|fragmentation|no_contiguous_block|in all/)
+    expect(head).toMatch(/^文件 +结论 +置信度 +请求失败的原因 +依据$/)
+    const columns = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
+    expect(columns(first.slice(0, first.indexOf('碎片化')))).toBe(columns(head.slice(0, head.indexOf('结论'))))
+    expect(line.startsWith('─')).toBe(true)
+  })
+
+  test('the language is the system’s unless it is named; JSON keeps its codes in each', async () => {
+    const env = { LC_ALL: 'zh_CN.UTF-8' }
+    const { out } = await runCli(['diagnose', join(runs, 'one')], { cache: join(scratch.path, 'cache'), env })
+    expect(out).toContain('结论')
+    const json = await runCli(['diagnose', '--json', join(runs, 'three')], { cache: join(scratch.path, 'cache'), env })
+    const [first] = JSON.parse(json.out)
+    expect(first.verdict.label).toBe('fragmentation')
+    expect(first.facts.codes).toEqual(['no_contiguous_block'])
+    expect(first.candidates[0].evidence[0].text).toMatch(/\p{Script=Han}/u)
+  })
+
+  test.skipIf(process.platform === 'win32')('links are followed, to a file once, and folders that hold themselves end', async () => {
+    const folder = join(scratch.path, 'linked')
+    mkdirSync(join(folder, 'deep'), { recursive: true })
+    symlinkSync(join(runs, 'ranks', 'all.log'), join(folder, 'today.log'))
+    symlinkSync(join(runs, 'three'), join(folder, 'other'))
+    symlinkSync(folder, join(folder, 'deep', 'again'))
+    symlinkSync(join(runs, 'three', 'train.log'), join(folder, 'latest.log'))
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.log'))
+    const { status, out } = await run('--json', folder)
+    expect(status).toBe(0)
+    expect(JSON.parse(out).map(({ file }: Entry) => file.slice(folder.length + 1))).toEqual([
+      ...[1, 2, 3].map((line) => `${join('other', 'train.log')}:${line}`),
+      ...[1, 2].map((line) => `today.log:${line}`),
+    ])
   })
 
   test.each([[[]], [['--language', 'fr', runs]], [['--jsn', runs]]])('%j is a usage error: status 1', async (words) => {

@@ -1,6 +1,13 @@
 // What failure texts say, in the wordings of all times; own texts, shaped as programs print them.
-import { expect, test } from 'vitest'
-import { FailureLog, readLogText } from '../../main/engine/diagnosis/log-text.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { linesIn } from '../../main/engine/diagnosis/lines.ts'
+import { FailureLog, readLogFile, readLogText } from '../../main/engine/diagnosis/log-text.ts'
+import { scratchFolder } from '../support/paths.ts'
+
+const scratch = scratchFolder('diagnosis-log')
+afterAll(() => scratch.remove())
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
@@ -85,6 +92,52 @@ test.each([
     'RuntimeError: [enforce fail at alloc_cpu.cpp:75] . DefaultCPUAllocator: can’t allocate memory: you tried to allocate 1073741824 bytes. Error code 12 (Cannot allocate memory)',
     { kind: 'cpu', backend: 'CPU', requested: GiB },
   ],
+  [
+    'of MPS, which counts in steps of 1024',
+    'RuntimeError: MPS backend out of memory (MPS allocated: 17.50 GB, other allocations: 384.00 KB, max allowed: 18.25 GB). Tried to allocate 1.00 GB on private pool. Use PYTORCH_MPS_HIGH_WATERMARK_RATIO=0.0 to disable upper limit for memory allocations (may cause system failure).',
+    { kind: 'allocator', backend: 'MPS', requested: GiB, allocated: 17.5 * GiB, allowed: 18.25 * GiB },
+  ],
+  [
+    'of NPU',
+    'RuntimeError: NPU out of memory. Tried to allocate 2.00 GiB (NPU 3; 60.50 GiB total capacity; 58.00 GiB already allocated; 58.00 GiB current active; 1.25 GiB free; 59.25 GiB reserved in total by PyTorch)',
+    { backend: 'NPU', gpu: 3, requested: 2 * GiB, free: 1.25 * GiB, reserved: 59.25 * GiB, unallocated: 1.25 * GiB },
+  ],
+  ['of MTIA', 'RuntimeError: MTIA out of memory. Tried to allocate 20.00 MiB.', { backend: 'MTIA', requested: 20 * MiB }],
+  [
+    'of host memory on Windows',
+    'RuntimeError: [enforce fail at ..\\c10\\core\\impl\\alloc_cpu.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried to allocate 3221225472 bytes.',
+    { kind: 'cpu', requested: 3 * GiB },
+  ],
+  [
+    'of host memory before 1.0',
+    'RuntimeError: $ Torch: not enough memory: you tried to allocate 12GB. Buy new RAM! at /pytorch/aten/src/TH/THGeneral.cpp:204',
+    { kind: 'cpu', backend: 'CPU', requested: 12 * GiB },
+  ],
+  ['of the driver before 1.0', 'RuntimeError: cuda runtime error (2) : out of memory at /a/THCStorage.cu:58', { kind: 'runtime' }],
+  ['of the driver’s own interface', 'RuntimeError: CUDA driver error: out of memory', { kind: 'runtime', exception: 'RuntimeError' }],
+  ['of the driver today', 'torch.AcceleratorError: CUDA error: out of memory', { kind: 'runtime', exception: 'torch.AcceleratorError' }],
+  ['of HIP’s driver', 'RuntimeError: HIP error: out of memory', { kind: 'runtime', backend: 'HIP' }],
+  ['of cuDNN 9', 'RuntimeError: cuDNN error: CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED', { kind: 'cudnn' }],
+  [
+    'of XPU in its first form',
+    'RuntimeError: XPU out of memory. Tried to allocate 44.00 GiB (GPU 0; 16.00 GiB total capacity; 8.00 GiB already allocated; 8.50 GiB reserved in total by PyTorch)',
+    { backend: 'XPU', requested: 44 * GiB, total: 16 * GiB, unallocated: 0.5 * GiB },
+  ],
+  [
+    'of NCCL through PyTorch',
+    "ncclUnhandledCudaError: Call to CUDA function failed.\nLast error:\nCuda failure 'out of memory'",
+    { kind: 'nccl', requested: null },
+  ],
+  [
+    'with a size that no machine has, as a wrong shape gives',
+    'CUDA out of memory. Tried to allocate 1831054.50 GiB. GPU 0 has a total capacity of 80.00 GiB of which 70.00 GiB is free.',
+    { requested: 1831054.5 * GiB, unreadAmounts: [] },
+  ],
+  [
+    'beyond all measure',
+    'RuntimeError: CUDA out of memory. Tried to allocate more than 1EB memory.',
+    { kind: 'allocator', requested: null },
+  ],
   ['of cuBLAS', 'RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`', { kind: 'cublas' }],
   ['of cuDNN', 'RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED', { kind: 'cudnn' }],
   ['of the driver', 'RuntimeError: CUDA error: out of memory', { kind: 'runtime', requested: null }],
@@ -108,7 +161,7 @@ test.each([
   const failure = only(text)
   for (const [name, value] of Object.entries(facts)) {
     const found = failure[name as keyof typeof failure]
-    expect(typeof found === 'object' && found !== null && 'bytes' in found ? found.bytes : found, name).toBe(value)
+    expect(typeof found === 'object' && found !== null && 'bytes' in found ? found.bytes : found, name).toEqual(value)
   }
 })
 
@@ -193,4 +246,56 @@ test('hostile text is read in one pass, and in bounded memory', () => {
   const { failures, leftOut } = log.end()
   expect(failures).toHaveLength(10_000)
   expect(leftOut).toBe(2000)
+})
+
+test('lines are counted as an editor counts them, also below one that is longer than the reader takes at once', async () => {
+  const path = join(scratch.path, 'long.log')
+  const last = 'RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity of 80.00 GiB'
+  writeFileSync(path, `first\r\n${'x'.repeat(1_500_000)}\r\nthird\n${last}`)
+  const { failures, lineCount } = await readLogFile(path)
+  expect([lineCount, failures.map(({ line }) => line)]).toEqual([4, [4]])
+})
+
+test('a failure in the middle of a line that is too long is found', async () => {
+  const path = join(scratch.path, 'middle.log')
+  writeFileSync(path, `${'x '.repeat(600_000)}\nRuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB. ${'y '.repeat(600_000)}`)
+  const { failures } = await readLogFile(path)
+  expect(failures.map(({ line, requested }) => [line, requested?.bytes])).toEqual([[2, 20 * MiB]])
+})
+
+test('reading stops at the signal', async () => {
+  const path = join(scratch.path, 'many.log')
+  writeFileSync(path, 'nothing of interest\n'.repeat(200_000))
+  const stop = new AbortController()
+  const lines = linesIn(path, 1024, stop.signal)
+  await lines.next()
+  stop.abort()
+  const rest = async () => {
+    for await (const _ of lines);
+  }
+  await expect(rest()).rejects.toThrow(/abort/i)
+  await expect(readLogFile(path, AbortSignal.abort())).rejects.toThrow(/abort/i)
+})
+
+test('a traceback is known behind a bar of progress, and as IPython and rich write it', () => {
+  const framesOf = (...lines: string[]) => only([...lines, today].join('\n')).frames.map(({ name, line }) => [name, line])
+  expect(
+    framesOf('  3%|▎   | 3/100 [00:01<00:31]Traceback (most recent call last):', '  File "/a/train.py", line 7, in main', '    go()'),
+  ).toEqual([['main', 7]])
+  expect(framesOf('Traceback (most recent call last)', 'File ~/a/net.py:12, in Net.forward(self, x)', '---> 12 y = x @ w')).toEqual([
+    ['forward', 12],
+  ])
+  expect(framesOf('│ /home/a/train.py:20 in main                     │', '│ /home/a/net.py:31 in forward                     │')).toEqual([
+    ['forward', 31],
+    ['main', 20],
+  ])
+})
+
+test.each([
+  ['below nothing', 'GPU 0 has a total capacity of 24.00 GiB of which -3.00 GiB is free.', { free: null, unreadAmounts: ['-3.00 GiB'] }],
+  ['below nothing in an old wording', '(GPU 0; 24.00 GiB total capacity; -3.00 GiB free)', { free: null, unreadAmounts: ['-3.00 GiB'] }],
+  ['of a unit that is none', 'GPU 0 has a total capacity of 24.00 QiB', { total: null, unreadAmounts: ['24.00 QiB'] }],
+  ['in powers of ten', '(GPU 0; 24.00 GiB total capacity; 1e30 GiB free)', { free: null, unreadAmounts: ['1e30 GiB'] }],
+])('an amount %s is not used, and kept to be said', (_, words, facts) => {
+  expect(only(`RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB. ${words}`)).toMatchObject(facts)
 })

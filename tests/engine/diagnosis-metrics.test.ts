@@ -1,6 +1,6 @@
 // `metrics.jsonl`: what is read of it, and what grew.
 import { expect, test } from 'vitest'
-import { growthOf, readMetricsText, seriesOf } from '../../main/engine/diagnosis/metrics.ts'
+import { growthOf, MetricsReader, readMetricsText, seriesOf } from '../../main/engine/diagnosis/metrics.ts'
 import { correlation, trendOf } from '../../main/engine/diagnosis/trends.ts'
 
 const lines = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
@@ -74,4 +74,27 @@ test('long series are thinned, so that a million points cost no more than some h
   const series = Array.from({ length: 1_000_000 }, (_, x) => ({ x, y: 3 * x }))
   expect(trendOf(series)).toMatchObject({ slope: 3, order: 1, points: 1_000_000 })
   expect(correlation(series)).toBeCloseTo(1, 6)
+})
+
+test('rows are held up to a number of bytes: what is left covers the run evenly, ends with its last row, and says how many are missing', () => {
+  const reader = new MetricsReader(100_000)
+  const wide = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`layer_${at}`, at]))
+  for (let at = 0; at < 5001; at += 1) reader.push(JSON.stringify({ allocated: 1000 + 64 * at, note: 'x'.repeat(5000), ...wide }))
+  const metrics = reader.end()
+  expect(metrics.rows.length).toBeLessThan(40)
+  expect(metrics.rows.length).toBeGreaterThan(8)
+  expect(metrics.leftOut).toBe(5001 - metrics.rows.length)
+  expect(seriesOf(metrics, 'allocated').at(-1)).toEqual({ x: 5000, y: 1000 + 64 * 5000 })
+  const growth = growthOf(metrics)
+  expect(growth.allocated?.slope).toBeCloseTo(64, 6)
+  expect([growth.steps, growth.leftOut]).toEqual([5001, metrics.leftOut])
+})
+
+test('what can be no amount of memory is passed over', () => {
+  const metrics = readMetricsText(
+    steps(10, (at) => ({ allocated: at === 4 ? -7e12 : at === 6 ? 1e40 : 100 + at, reserved: 500, device_total: 80 })),
+  )
+  const { allocated, deviceTotal } = growthOf(metrics)
+  expect(allocated).toMatchObject({ slope: 1, points: 8 })
+  expect(deviceTotal).toBeNull()
 })

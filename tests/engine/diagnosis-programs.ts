@@ -190,3 +190,24 @@ export function healthyRun(): Value {
   for (let at = 0; at < 20; at += 1) program.step()
   return snapshotOf(program.allocator)
 }
+
+/** A run that keeps 3 MiB with every one of its 24 steps, and ends before that is too much. */
+export function leakingRun(): Value {
+  const program = new Program()
+  program.weights()
+  for (let at = 0; at < 24; at += 1) {
+    program.make(3 * MiB, stacks.own(11))
+    program.step()
+  }
+  return snapshotOf(program.allocator)
+}
+
+/** A failure whose stacks are many, deep, and of long names. */
+export function hostileFailure(name: string): Value {
+  const program = new Program()
+  for (let at = 0; at < 300; at += 1) {
+    const frames = Array.from({ length: 40 }, (_, depth) => frame(`${name}${at}`, `/${name}/${name}${depth}.py`, at))
+    program.make(3 * MiB, frames)
+  }
+  return program.fail(40 * MiB)
+}

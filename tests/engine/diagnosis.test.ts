@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { measureCapture } from '../../main/engine/diagnosis/capture-measures.ts'
 import { diagnose } from '../../main/engine/diagnosis/diagnose.ts'
+import { factText } from '../../main/engine/diagnosis/fact-states.ts'
 import { readLogText } from '../../main/engine/diagnosis/log-text.ts'
 import { growthOf, readMetricsText } from '../../main/engine/diagnosis/metrics.ts'
 import { roleOf } from '../../main/engine/diagnosis/stack-roles.ts'
 import { adviceWords } from '../../main/engine/diagnosis/words/advice.ts'
+import { doubtWords } from '../../main/engine/diagnosis/words/doubts.ts'
 import { evidenceWords } from '../../main/engine/diagnosis/words/evidence.ts'
 import { factWords } from '../../main/engine/diagnosis/words/facts.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
@@ -15,6 +17,9 @@ import type { Value } from '../fixtures/values.ts'
 import { scratchFolder } from '../support/paths.ts'
 import { failures, healthyRun } from './diagnosis-programs.ts'
 import { capturesIn, expectValue, quietly } from './engine-client.ts'
+import { heldOutGrowth } from './held-out-growth.ts'
+import { HeldOutRun, MiB } from './held-out-run.ts'
+import { forward, own, runners } from './held-out-stacks.ts'
 
 const scratch = scratchFolder('diagnosis')
 const captures = capturesIn(join(scratch.path, 'cache'))
@@ -97,6 +102,101 @@ describe('why the request failed', () => {
   })
 })
 
+describe('a text that contradicts itself', () => {
+  const said = (parts: string) => diagnose({ capture: null, log: logOf(`CUDA out of memory. Tried to allocate ${parts}`), metrics: null })
+
+  test.each([
+    [
+      'more free than there is',
+      '2.00 GiB (GPU 0; 24.00 GiB total capacity; 13.00 GiB already allocated; 90.00 GiB free; 23.00 GiB reserved in total by PyTorch)',
+    ],
+    [
+      'more allocated than reserved',
+      '2.00 GiB (GPU 0; 24.00 GiB total capacity; 20.00 GiB already allocated; 1.00 GiB free; 5.00 GiB reserved in total by PyTorch)',
+    ],
+    [
+      'more held than the device has',
+      '2.00 GiB. GPU 0 has a total capacity of 24.00 GiB of which 0.30 GiB is free. Of the allocated memory 13.00 GiB is allocated by PyTorch, and 90.00 GiB is reserved by PyTorch but unallocated.',
+    ],
+    [
+      'more allowed than the device has',
+      '2.00 GiB. GPU 0 has a total capacity of 24.00 GiB of which 0.30 GiB is free. 90.00 GiB allowed; Of the allocated memory 13.00 GiB is allocated by PyTorch, and 10.00 GiB is reserved by PyTorch but unallocated.',
+    ],
+    [
+      'less free than nothing',
+      '2.00 GiB (GPU 0; 24.00 GiB total capacity; 13.00 GiB already allocated; -3.00 GiB free; 23.00 GiB reserved in total by PyTorch)',
+    ],
+    [
+      'a request beyond all machines',
+      `${'9'.repeat(28)} GiB (GPU 0; 24.00 GiB total capacity; 23.00 GiB already allocated; 0.30 GiB free)`,
+    ],
+  ])('(%s) gives no certain verdict, and the doubt is said', (_, parts) => {
+    const { verdict, needs } = said(parts)
+    expect(verdict.isUncertain).toBe(true)
+    expect(needs.map(({ en }) => en).join('\n')).toMatch(/contradicts itself|no amount of memory/)
+  })
+
+  test('lends no number to a snapshot, whose own stay', async () => {
+    const capture = await measured(failures['one result is as large as all there is']?.snapshot() ?? null, 'doubtful')
+    const log = logOf('CUDA out of memory. Tried to allocate 2000.00 MiB (GPU 0; 24.00 GiB total capacity; 90.00 GiB free)')
+    const { verdict, situation, needs } = diagnose({ capture, log, metrics: null })
+    expect([verdict.label, verdict.isUncertain, situation.deviceTotalBytes]).toEqual(['single_huge_allocation', false, null])
+    expect(needs).toHaveLength(1)
+  })
+})
+
+test('a full buffer, of whose history only the end is there, is no leak: what it keeps replaces what it gives back', async () => {
+  const run = new HeldOutRun()
+  const keep = [own('store', 'buffer.py', 15), ...runners.plain]
+  const held = Array.from({ length: 50 }, (_, at) => run.make((2 + ((at * 7) % 5)) * MiB, keep))
+  for (let at = 0; at < 60; at += 1) {
+    run.free([run.make(3 * MiB, forward(runners.plain, 'net.py', 8))])
+    run.free(held.splice(0, 1))
+    held.push(run.make((2 + ((at * 3) % 5)) * MiB, keep))
+  }
+  const capture = await measured(run.fail(60 * MiB).snapshot(260), 'buffer')
+  expect(capture?.isHistoryShort).toBe(true)
+  const { candidates } = diagnose({ capture, log: null, metrics: null })
+  expect(candidates.map(({ label }) => label)).not.toContain('steady_leak')
+})
+
+test('a failure that the program caught is said, and does not make the run a failure', async () => {
+  const caught = heldOutGrowth['a batch size that was too large is caught and halved']?.snapshot() ?? null
+  const { verdict, needs } = diagnose({ capture: await measured(caught, 'caught'), log: null, metrics: null })
+  expect([verdict.label, verdict.isUncertain]).toEqual(['healthy', false])
+  expect(needs.map(({ en }) => en)).toEqual([
+    expect.stringMatching(/^a request of 32\.0.MiB failed at event \d+, and the program went on: \d+ allocations/),
+  ])
+})
+
+test('without stacks nothing is called the backward pass', async () => {
+  const capture = await measured(heldOutGrowth['a list of tensors without any stack']?.snapshot() ?? null, 'silent')
+  expect([capture?.hasStacks, capture?.roleBytes.backward]).toEqual([false, 0])
+  const { verdict, needs } = diagnose({ capture, log: null, metrics: null })
+  expect([verdict.label, verdict.isUncertain]).toEqual(['steady_leak', true])
+  expect(needs.map(({ en }) => en).join('\n')).toContain('a snapshot with stacks')
+})
+
+test('where the limit is not known, a sentence says what was reserved, and none what could be', async () => {
+  for (const name of ['one result is as large as all there is', 'long-lived small tensors lie between large ones that are gone']) {
+    const diagnosis = diagnose({ capture: await measured(failures[name]?.snapshot() ?? null, name), log: null, metrics: null })
+    expect(diagnosis.situation.isLimitKnown).toBe(false)
+    const facts = diagnosis.situation.facts.map((code) => factText(code, diagnosis.situation))
+    const said = [...diagnosis.candidates.flatMap(({ evidence }) => evidence.map(({ text }) => text)), ...facts]
+    const words = said.flatMap((text) => Object.values(text)).join('\n')
+    expect(words).not.toMatch(/could be reserved|可保留|would be full/)
+    expect(words).toMatch(/the limit is not known|and more was not given/)
+  }
+})
+
+test('a total of the device below what the program itself reserved is not used', () => {
+  const metrics = growthOf(readMetricsText('{"device_total": 24}\n{"device_total": 24}'))
+  const log = logOf(
+    'CUDA out of memory. Tried to allocate 2.00 GiB. Of the allocated memory 9.00 GiB is allocated by PyTorch, and 1.00 GiB is reserved by PyTorch but unallocated.',
+  )
+  expect(diagnose({ capture: null, log, metrics }).situation).toMatchObject({ deviceTotalBytes: null, isLimitKnown: false })
+})
+
 test('metrics that grow with every step make a text an uncertain leak', () => {
   const rows = Array.from({ length: 30 }, (_, at) => JSON.stringify({ step: at, allocated: 1e9 + at * 1e8 }))
   const metrics = growthOf(readMetricsText(rows.join('\n')))
@@ -108,7 +208,7 @@ test('metrics that grow with every step make a text an uncertain leak', () => {
 
 test('every sentence has the same places in English and Chinese', () => {
   const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
-  for (const [id, [en, zh]] of Object.entries({ ...evidenceWords, ...factWords, ...adviceWords })) {
+  for (const [id, [en, zh]] of Object.entries({ ...evidenceWords, ...factWords, ...adviceWords, ...doubtWords })) {
     expect(places(zh), id).toEqual(places(en))
     expect(zh, id).toMatch(/\p{Script=Han}/u)
   }
@@ -119,6 +219,8 @@ describe('the role of a stack', () => {
     ['', 'backward'],
     ['zeros_like (/w/a.py:3)\n_init_group (/e/torch/optim/adam.py:178)\nstep (/e/torch/optim/adam.py:238)', 'optimizer_state'],
     ['_multi_tensor_adam (/e/torch/optim/adam.py:791)\nstep (/e/torch/optim/adam.py:248)', 'optimizer'],
+    ['full_like (/w/x.py:1)\n__init__ (/e/torch/optim/adagrad.py:90)\nmain (/w/a.py:3)', 'optimizer_state'],
+    ['__deepcopy__ (/e/torch/nn/parameter.py:60)\n__init__ (/e/torch/optim/swa_utils.py:230)', 'optimizer'],
     ['update (/e/transformers/cache_utils.py:147)\nforward (/w/m.py:3)\n_call_impl (/e/torch/nn/modules/module.py:1)', 'cache'],
     [
       '<lambda> (/e/torch/nn/modules/module.py:1097)\n_apply (/e/torch/nn/modules/module.py:934)\nto (/e/torch/nn/modules/module.py:9)',

@@ -79,7 +79,7 @@ describe('tidemark whatif', () => {
     [[oom, '--capacity', '2GiB'], /--capacity wants a whole number/],
     [[oom, '--set', 'max_splitsize_mb:64'], /The allocator has no setting 'max_splitsize_mb'/],
     [[oom, '--set', 'expandable_segments'], /A setting is written name:value/],
-    [[oom, '--device', '7'], /The capture has no device 7/],
+    [[oom, '--device', '7'], /There is no device 7 in this capture \(devices: 0\)/],
   ])('%j is refused with one line: status 1', async (words, message) => {
     const { status, out, err } = await run(...words)
     expect([status, out]).toEqual([1, ''])

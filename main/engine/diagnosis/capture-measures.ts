@@ -1,8 +1,11 @@
 // The measures of a capture at the moment that a diagnosis is about: the last failure, else the peak. What is heavy runs in the native library.
-import type { Result } from '../../../preload/contract/errors.ts'
+import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { type GrowingStack, growthOfStacks } from './growth.ts'
+import { type AgeSums, agesAt, type CategorySum, categoriesAt } from './moment-sums.ts'
 import { Reading } from './reading.ts'
+import { type Recovery, recoveryAfter } from './recovery.ts'
+import { type SettingOutcome, simulateSettings } from './simulations.ts'
 import { type Role, roleOf, titleOf } from './stack-roles.ts'
 import type { Trend } from './trends.ts'
 
@@ -41,6 +44,8 @@ export interface FreeKind {
 }
 
 export interface RequestMeasures {
+  /** −1 = no stack. */
+  readonly stackId: number
   readonly bytes: number
   readonly segmentBytes: number
   readonly segmentType: string
@@ -64,6 +69,8 @@ export interface CaptureMeasures {
   /** State after this event. */
   readonly event: number
   readonly isFailure: boolean
+  /** The last failure, where the program went on after it: then the moment is the peak. */
+  readonly recovery: Recovery | null
   readonly failureCount: number
   readonly eventCount: number
   /** The history does not reach back to an empty device. */
@@ -82,6 +89,8 @@ export interface CaptureMeasures {
   readonly held: readonly HeldAllocation[]
   readonly heldCount: number
   readonly roleBytes: Readonly<Record<Role, number>>
+  readonly categories: readonly CategorySum[]
+  readonly ages: AgeSums
   /** Steps in the history: as annotated, else how often it repeats itself. */
   readonly steps: number | null
   readonly hasStepAnnotations: boolean
@@ -93,6 +102,8 @@ export interface CaptureMeasures {
   /** Allocated bytes over the events at the quiet moments. */
   readonly quietAllocated: Trend | null
   readonly settings: string
+  /** What other settings would have done about the failure; null: not known. */
+  readonly outcomes: readonly SettingOutcome[] | null
 }
 
 const maxStacks = 400
@@ -103,7 +114,9 @@ const maxHeld = 40_000
 export async function measureCapture(capture: OpenCapture): Promise<Result<CaptureMeasures | null>> {
   const { devices } = capture.summary
   const reading = new Reading(capture.store)
-  const failed = await reading.row('SELECT device, event FROM oom ORDER BY time_ns DESC, event DESC LIMIT 1')
+  const last = await reading.row('SELECT device, event FROM oom ORDER BY time_ns DESC, event DESC LIMIT 1')
+  const recovery = last ? await recoveryAfter(reading, Number(last.device), Number(last.event)) : null
+  const failed = recovery ? undefined : last
   const busiest = [...devices].sort((a, b) => b.eventCount - a.eventCount || b.reservedBytes - a.reservedBytes)[0]
   const device = failed ? Number(failed.device) : busiest?.device
   const summary = devices.find((each) => each.device === device)
@@ -115,24 +128,26 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
   const held = await heldAt(reading, device, event)
   const stepping = await stepsOf(reading, device, event)
   const growth = await growthOfStacks(reading, { device, event, steps: stepping.annotated })
-  const settings = await reading.row(
-    "SELECT substr(value, 1, 4000) AS value FROM metadata WHERE key = 'allocator_settings' AND octet_length(value) <= 1000000",
-  )
-  const perSample = await reading.row(
-    `SELECT 1 AS found FROM frame WHERE filename LIKE '%functorch/vmap.py' OR filename LIKE '%opacus%' OR filename LIKE '%grad_sample%'
-       OR filename LIKE '%expanded_weights%' LIMIT 1`,
-  )
+  const categories = await categoriesAt(reading, { device, event })
+  const ages = await agesAt(reading, { device, event })
+  const settings = await settingsOf(reading)
+  const hasPerSampleGradients = await findsPerSampleGradients(reading)
+  const isHistoryShort = !capture.summary.hasHistory || held.some((one) => one.allocEvent === null)
+  const { eventCount } = summary
+  const outcomes = failed ? await simulateSettings(capture, { device, eventCount, isHistoryShort }) : ok(null)
+  if (!outcomes.ok) return outcomes
   return reading.answer(() => {
     const pools = (report?.groups ?? []).map(poolOf)
     return {
       device,
       event,
       isFailure: failed !== undefined,
+      recovery,
       failureCount: devices.reduce((sum, each) => sum + each.oomCount, 0),
-      eventCount: summary.eventCount,
+      eventCount,
       isCut: capture.summary.findings.some(({ code }) => code === 'snapshot/truncated' || code === 'snapshot/damaged_gzip'),
-      isHistoryShort: !capture.summary.hasHistory || held.some((one) => one.allocEvent === null),
-      hasStacks: stacks.some((stack) => stack.stackId >= 0),
+      isHistoryShort,
+      hasStacks: stacks.some(({ title }) => title !== ''),
       request,
       reserved: report?.totals.reserved_bytes ?? 0,
       allocated: report?.totals.allocated_bytes ?? 0,
@@ -144,16 +159,34 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       held,
       heldCount: pools.reduce((sum, pool) => sum + pool.heldBlocks, 0),
       roleBytes: bytesByRole(stacks),
+      categories,
+      ages,
       steps: stepCount(stepping.annotated, growth.repeats),
       hasStepAnnotations: (stepping.annotated ?? 0) >= leastSteps,
       optimizerSteps: stepping.optimizerSteps,
       isInOptimizerStep: stepping.isInOptimizerStep,
-      hasPerSampleGradients: perSample !== undefined,
+      hasPerSampleGradients,
       growth: growth.stacks,
       quietAllocated: growth.allocated,
-      settings: typeof settings?.value === 'string' ? settings.value : '',
+      settings,
+      outcomes: outcomes.value,
     }
   })
+}
+
+async function settingsOf(reading: Reading): Promise<string> {
+  const row = await reading.row(
+    "SELECT substr(value, 1, 4000) AS value FROM metadata WHERE key = 'allocator_settings' AND octet_length(value) <= 1000000",
+  )
+  return typeof row?.value === 'string' ? row.value : ''
+}
+
+async function findsPerSampleGradients(reading: Reading): Promise<boolean> {
+  const row = await reading.row(
+    `SELECT 1 AS found FROM frame WHERE filename LIKE '%functorch/vmap.py' OR filename LIKE '%opacus%' OR filename LIKE '%grad_sample%'
+       OR filename LIKE '%expanded_weights%' LIMIT 1`,
+  )
+  return row !== undefined
 }
 
 const leastSteps = 3
@@ -236,7 +269,7 @@ const freeOf = ({ bytes, largest_bytes, fitting_count }: FreeJson): FreeKind => 
 
 async function requestAt(reading: Reading, device: number, event: number): Promise<RequestMeasures | null> {
   const oom = await reading.row(
-    `SELECT o.size_bytes, o.device_free_bytes, substr(s.text, 1, 20000) AS text FROM oom AS o LEFT JOIN stack AS s USING (stack_id)
+    `SELECT o.size_bytes, o.device_free_bytes, coalesce(o.stack_id, -1) AS stack, substr(s.text, 1, 20000) AS text FROM oom AS o LEFT JOIN stack AS s USING (stack_id)
       WHERE o.device = ? AND o.event = ?`,
     [device, event],
   )
@@ -250,6 +283,7 @@ async function requestAt(reading: Reading, device: number, event: number): Promi
   if (!fit) return null
   const text = typeof oom.text === 'string' ? oom.text : null
   return {
+    stackId: Number(oom.stack),
     bytes,
     segmentBytes: fit.segment_bytes,
     segmentType: fit.segment_type,
@@ -274,10 +308,11 @@ async function heldStacks(reading: Reading, device: number, event: number): Prom
     maxStacks,
   ])
   const texts = await reading.stackTexts((top ?? []).map((stack) => stack.stack_id))
+  const areRecorded = [...texts.values()].some((text) => text.trim() !== '')
   return (top ?? []).map(({ stack_id, bytes, count }) => {
     const text = texts.get(stack_id) ?? null
     // Where no stack at all was recorded, a missing one is no sign of the backward pass.
-    return { stackId: stack_id, bytes, count, role: texts.size > 0 ? roleOf(text) : 'program', title: titleOf(text) }
+    return { stackId: stack_id, bytes, count, role: areRecorded ? roleOf(text) : 'program', title: titleOf(text) }
   })
 }
 

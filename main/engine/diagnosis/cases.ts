@@ -16,6 +16,10 @@ export interface DiagnosedCase {
   readonly capture: CaptureMeasures | null
   readonly log: LogFailure | null
   readonly metrics: MetricsGrowth | null
+  /** The files that these come from. */
+  readonly snapshot: string | null
+  readonly logFile: string | null
+  readonly metricsFile: string | null
 }
 
 export interface CaseFailure {
@@ -28,19 +32,25 @@ export interface Cases {
   readonly unreadable: readonly CaseFailure[]
 }
 
-interface LoggedFailure {
+export interface LoggedFailure {
   readonly file: string
   readonly failure: LogFailure
 }
 
-/** Diagnoses a group; a file that cannot be read leaves the others as they are. */
-export async function diagnoseGroup(captures: Captures, group: InputGroup, options: LoadListener): Promise<Cases> {
+/** Diagnoses a group, and failures of a text that is no file; a file that cannot be read leaves the others as they are. After the signal the answer is of no use. */
+export async function diagnoseGroup(
+  captures: Captures,
+  group: InputGroup,
+  options: LoadListener,
+  pasted: readonly LoggedFailure[] = [],
+): Promise<Cases> {
   const unreadable: CaseFailure[] = []
-  const metrics = await metricsOf(group, unreadable)
-  const logged = await failuresOf(group, unreadable)
+  const metrics = await metricsOf(group, unreadable, options.signal)
+  const logged = [...(await failuresOf(group, unreadable, options.signal)), ...pasted]
   const cases: DiagnosedCase[] = []
   const told = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
+    if (options.signal.aborted) break
     const measured = await measureFile(captures, file, options)
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
@@ -48,29 +58,77 @@ export async function diagnoseGroup(captures: Captures, group: InputGroup, optio
     }
     const match = matchOf(file, measured.value, group, logged)
     if (match) told.add(match)
-    cases.push(caseOf(file, measured.value, match?.failure ?? null, metricsOfRank(metrics, rankOfName(file))))
+    cases.push(
+      slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted: metricsOfRank(metrics, rankOfName(file)) })),
+    )
   }
-  const rest = logged.filter((one) => !told.has(one) && !isInWakeOf(one, logged))
+  const allocators = new Set(logged.filter(({ failure }) => failure.kind === 'allocator').map(writerOf))
+  const rest = logged.filter((one) => !told.has(one) && !isInWake(one, allocators))
   for (const { file, failure } of rest)
-    cases.push(caseOf(rest.length > 1 ? `${file}:${failure.line}` : file, null, failure, metricsOfRank(metrics, failure.rank)))
-  const [metricsFile] = group.metrics
-  const [first] = metrics
-  if (cases.length === 0 && metricsFile !== undefined && first) cases.push(caseOf(metricsFile, null, null, first.growth))
+    cases.push(
+      caseOf(rest.length > 1 ? `${file}:${failure.line}` : file, {
+        logged: { file, failure },
+        noted: metricsOfRank(metrics, failure.rank),
+      }),
+    )
+  const [noted] = metrics
+  if (cases.length === 0 && noted) cases.push(caseOf(noted.file, { noted }))
   const [log] = group.logs
-  if (cases.length === 0 && log !== undefined && unreadable.length === 0) cases.push(caseOf(log, null, null, null))
+  if (cases.length === 0 && log !== undefined && unreadable.length === 0) cases.push(caseOf(log, {}))
   return { cases, unreadable }
 }
 
-/** What a library says after PyTorch's own allocator has failed in the same rank is no failure of its own. */
-function isInWakeOf({ file, failure }: LoggedFailure, all: readonly LoggedFailure[]): boolean {
-  if (failure.kind === 'allocator' || failure.kind === 'async' || failure.kind === 'cpu') return false
-  return all.some((one) => one.failure.kind === 'allocator' && one.file === file && one.failure.rank === failure.rank)
+const writerOf = ({ file, failure }: LoggedFailure): string => `${failure.rank} ${file}`
+
+/** What a library says after PyTorch's own allocator has failed in the same rank is no failure of its own. allocators: the writers of such failures. */
+function isInWake(one: LoggedFailure, allocators: ReadonlySet<string>): boolean {
+  const { kind } = one.failure
+  return kind !== 'allocator' && kind !== 'async' && kind !== 'cpu' && allocators.has(writerOf(one))
 }
 
-function caseOf(file: string, capture: CaptureMeasures | null, log: LogFailure | null, metrics: MetricsGrowth | null): DiagnosedCase {
-  return { file, capture, log, metrics, diagnosis: diagnose({ capture, log, metrics }) }
+/** The diagnosis of an open snapshot with the logs and metrics that the user gave, and with those of its group. */
+export async function diagnoseMeasured(
+  file: string,
+  capture: CaptureMeasures | null,
+  group: InputGroup,
+  signal: AbortSignal,
+): Promise<{ readonly found: DiagnosedCase; readonly unreadable: readonly CaseFailure[] }> {
+  const unreadable: CaseFailure[] = []
+  const metrics = await metricsOf(group, unreadable, signal)
+  const match = matchOf(file, capture, group, await failuresOf(group, unreadable, signal))
+  const noted = metricsOfRank(metrics, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
+  return { found: caseOf(file, { snapshot: file, capture, logged: match, noted }), unreadable }
 }
 
+export interface CaseSources {
+  readonly snapshot?: string | undefined
+  readonly capture?: CaptureMeasures | null
+  readonly logged?: LoggedFailure | undefined
+  readonly noted?: NotedMetrics | undefined
+}
+
+export function caseOf(file: string, { snapshot, capture = null, logged, noted }: CaseSources): DiagnosedCase {
+  const sources = { capture, log: logged?.failure ?? null, metrics: noted?.growth ?? null }
+  return {
+    file,
+    ...sources,
+    diagnosis: diagnose(sources),
+    snapshot: snapshot ?? null,
+    logFile: logged?.file ?? null,
+    metricsFile: noted?.file ?? null,
+  }
+}
+
+/** Many cases are kept at once, and what a verdict needed is long: this much of it is shown. */
+function slim(one: DiagnosedCase): DiagnosedCase {
+  const { capture } = one
+  if (!capture) return one
+  return { ...one, capture: { ...capture, held: [], stacks: capture.stacks.slice(0, 20), growth: largestGrowth(capture) } }
+}
+
+const largestGrowth = ({ growth }: CaptureMeasures) => [...growth].sort((a, b) => b.grownBytes - a.grownBytes).slice(0, 20)
+
+/** Measures a snapshot that is not open. Errors: those of opening it, as the store. */
 async function measureFile(captures: Captures, file: string, options: LoadListener): Promise<Result<CaptureMeasures | null>> {
   const opened = await captures.open(file, options)
   if (!opened.ok) return opened
@@ -103,36 +161,38 @@ function matchOf(
   return ofRank.find(({ failure }) => isRequest(failure)) ?? (group.snapshots.length === 1 && ofRank.length === 1 ? ofRank[0] : undefined)
 }
 
-interface RankMetrics {
+export interface NotedMetrics {
+  readonly file: string
   readonly rank: number | null
   readonly growth: MetricsGrowth
 }
 
-async function metricsOf(group: InputGroup, unreadable: CaseFailure[]): Promise<RankMetrics[]> {
-  const all: RankMetrics[] = []
+async function metricsOf(group: InputGroup, unreadable: CaseFailure[], signal: AbortSignal): Promise<NotedMetrics[]> {
+  const all: NotedMetrics[] = []
   for (const file of group.metrics) {
-    const read = await attempt(() => readMetricsFile(file))
+    const read = await attempt(() => readMetricsFile(file, signal))
     if (!read.ok) unreadable.push({ file, error: read.error })
-    else if (read.value.rows.length > 0) all.push({ rank: rankOfName(file), growth: growthOf(read.value) })
+    else if (read.value.rows.length > 0) all.push({ file, rank: rankOfName(file), growth: growthOf(read.value) })
   }
   return all
 }
 
 /** The metrics of a rank, else those of no rank in particular. */
-const metricsOfRank = (metrics: readonly RankMetrics[], rank: number | null): MetricsGrowth | null =>
-  (metrics.find((one) => one.rank === rank) ?? metrics.find((one) => one.rank === null))?.growth ?? null
+const metricsOfRank = (metrics: readonly NotedMetrics[], rank: number | null): NotedMetrics | undefined =>
+  metrics.find((one) => one.rank === rank) ?? metrics.find((one) => one.rank === null)
 
-async function failuresOf(group: InputGroup, unreadable: CaseFailure[]): Promise<LoggedFailure[]> {
+async function failuresOf(group: InputGroup, unreadable: CaseFailure[], signal: AbortSignal): Promise<LoggedFailure[]> {
   const all: LoggedFailure[] = []
   for (const file of group.logs) {
-    const read = await attempt(() => readLogFile(file))
+    const read = await attempt(() => readLogFile(file, signal))
     if (!read.ok) unreadable.push({ file, error: read.error })
     else all.push(...read.value.failures.map((failure) => ({ file, failure })))
   }
   return all
 }
 
-async function attempt<T>(read: () => Promise<T>): Promise<Result<T>> {
+/** What reading throws, as a value. Errors: `file/unreadable`. */
+export async function attempt<T>(read: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await read())
   } catch (error) {

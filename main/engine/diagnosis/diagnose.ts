@@ -10,6 +10,8 @@ import { optimizerState } from './classes/optimizer-state.ts'
 import { singleHugeAllocation } from './classes/single-huge-allocation.ts'
 import { steadyLeak } from './classes/steady-leak.ts'
 import { weightsDuplicated } from './classes/weights-duplicated.ts'
+import { checkedLog, gapsOf } from './consistency.ts'
+import { bytesWord } from './score.ts'
 import { type Sources, situationOf } from './situation.ts'
 import type { Candidate, CauseRule, Diagnosis, Subject, Texts } from './types.ts'
 import { say } from './words.ts'
@@ -29,13 +31,22 @@ const rules: readonly CauseRule[] = [
 
 const leastConfidence = 0.3
 const leastCertain = 0.6
+/** A text that contradicts itself proves nothing alone. */
+const mostDoubtful = 0.5
 
 /** Diagnoses what the sources tell, any of which may be missing. */
-export function diagnose(sources: Sources): Diagnosis {
+export function diagnose(given: Sources): Diagnosis {
+  const { log, doubts } = checkedLog(given.log)
+  const sources: Sources = { ...given, log }
   const situation = situationOf(sources)
   const subject: Subject = { ...sources, situation }
-  if (!situation.isFailure) return sources.capture?.isCut ? unknown(subject) : healthy(subject)
-  const candidates = rules.flatMap((rule) => rule(subject) ?? []).sort((a, b) => b.confidence - a.confidence)
+  const notes = [...recoveryOf(subject), ...doubts, ...gapsOf(given.metrics)]
+  if (!situation.isFailure) return sources.capture?.isCut ? unknown(subject) : healthy(subject, notes)
+  const isDoubtful = doubts.length > 0 && !sources.capture
+  const candidates = rules
+    .flatMap((rule) => rule(subject) ?? [])
+    .map((each) => (isDoubtful ? { ...each, confidence: Math.min(each.confidence, mostDoubtful) } : each))
+    .sort((a, b) => b.confidence - a.confidence)
   const [best] = candidates
   const label = best && best.confidence >= leastConfidence ? best.label : 'not_enough_evidence'
   const isUncertain = !best || best.confidence < leastCertain
@@ -44,7 +55,7 @@ export function diagnose(sources: Sources): Diagnosis {
     candidates,
     situation,
     advice: adviceFor(label, subject),
-    needs: isUncertain || !sources.capture ? needsOf(subject) : [],
+    needs: [...(isUncertain || !sources.capture ? needsOf(subject) : []), ...notes],
   }
 }
 
@@ -55,11 +66,18 @@ function unknown({ situation }: Subject): Diagnosis {
 }
 
 /** Nothing failed: how sure that is depends on how much of the run the sources show. */
-function healthy(subject: Subject): Diagnosis {
+function healthy(subject: Subject, needs: readonly Texts[]): Diagnosis {
   const { capture, metrics, situation } = subject
-  const confidence = capture && capture.eventCount > 0 ? 0.9 : capture || metrics ? 0.6 : 0.3
+  const confidence = capture?.recovery ? 0.7 : capture && capture.eventCount > 0 ? 0.9 : capture || metrics ? 0.6 : 0.3
   const candidates: Candidate[] = []
-  return { verdict: { label: 'healthy', confidence, isUncertain: confidence < leastCertain }, candidates, situation, advice: [], needs: [] }
+  return { verdict: { label: 'healthy', confidence, isUncertain: confidence < leastCertain }, candidates, situation, advice: [], needs }
+}
+
+/** A failure that the program caught is no end of it, but worth a word. */
+function recoveryOf({ capture }: Subject): Texts[] {
+  if (!capture?.recovery) return []
+  const { event, requestedBytes, madeAfter } = capture.recovery
+  return [say('recovered', { request: bytesWord(requestedBytes), event, count: madeAfter })]
 }
 
 function needsOf({ capture, log }: Subject): Texts[] {

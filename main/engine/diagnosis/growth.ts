@@ -42,6 +42,8 @@ const maxStacks = 200
 /** The newest allocations tell the habits of a stack. */
 const maxScanned = 200_000
 const leastOrder = 0.5
+/** What is extended grows with every step; sizes that vary grow by chance. */
+const leastSteadyOrder = 0.75
 const mostFreed = 0.75
 
 interface StackHabit {
@@ -170,7 +172,7 @@ function kindOf(moments: readonly Moment[], stackId: number, habit: StackHabit):
   if (!first || !last || held.length < moments.length / 2) return null
   const isSteady = last.count <= first.count * 1.5
   const means = trendOf(held.map(({ bytes, count }, at) => ({ x: at, y: bytes / count })))
-  return isSteady && means !== null && means.order >= leastOrder && last.bytes / last.count >= (1.25 * first.bytes) / first.count
+  return isSteady && means !== null && means.order >= leastSteadyOrder && last.bytes / last.count >= (1.25 * first.bytes) / first.count
     ? 'larger'
     : null
 }

@@ -1,11 +1,11 @@
 // The files of a diagnosis: what each is, and which belong together. A folder's snapshots, metrics and logs are of one run.
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { NativeLibrary } from '../native-library.ts'
 import { readFailure } from '../system-error.ts'
 
-type InputKind = 'snapshot' | 'metrics' | 'log' | 'other'
+export type InputKind = 'snapshot' | 'metrics' | 'log' | 'other'
 
 /** The files of one folder, in order of their names. */
 export interface InputGroup {
@@ -20,13 +20,16 @@ const maxFiles = 100_000
 const snapshotName = /\.(?:pickle|pkl|pt|json|gz|tidemark)$/i
 const logName = /\.(?:log|txt|out|err|json|md)$/i
 
-/** Groups the paths, folders with all that is in them. Errors: `file/*` of the first path that is not there. */
-export async function groupInputs(library: NativeLibrary, paths: readonly string[]): Promise<Result<InputGroup[]>> {
-  const found = new Map<string, InputKind>()
+/**
+ * Groups the paths, folders with all that is in them, and what links in them point to. Errors: `file/*` of the first path that is not there;
+ * `query/cancelled`.
+ */
+export async function groupInputs(library: NativeLibrary, paths: readonly string[], signal?: AbortSignal): Promise<Result<InputGroup[]>> {
+  const search = new Search(library, signal)
   for (const path of paths) {
     const entry = await stat(path).catch((error: NodeJS.ErrnoException) => error)
     if (entry instanceof Error) return { ok: false, error: readFailure(entry) }
-    if (entry.isDirectory()) await addFolder(library, path, found, 0)
+    if (entry.isDirectory()) await search.addFolder(path, 0)
     else if (!entry.isFile())
       return fail('file/unreadable', `${path} is neither a file nor a folder`) // a device may have no end
     else {
@@ -36,33 +39,70 @@ export async function groupInputs(library: NativeLibrary, paths: readonly string
           'file/unknown_format',
           `${path} is no memory snapshot, no log with a failure and no metrics.jsonl, which is what diagnose reads`,
         )
-      found.set(path, kind)
-      if (kind === 'snapshot') await addMetricsBeside(path, found)
+      search.found.set(path, kind)
+      if (kind === 'snapshot') await addMetricsBeside(path, search.found)
     }
   }
-  const folders = [...new Set([...found.keys()].map((path) => dirname(path)))]
-  const of = (folder: string, kind: InputKind): string[] =>
-    [...found].filter(([path, its]) => its === kind && dirname(path) === folder).map(([path]) => path)
-  return ok(
-    folders.map((folder) => ({
-      folder,
-      snapshots: of(folder, 'snapshot'),
-      metrics: of(folder, 'metrics'),
-      logs: of(folder, 'log'),
-    })),
-  )
+  await search.addLinked()
+  return signal?.aborted ? fail('query/cancelled', 'The search was cancelled.') : ok(groupsOf(search.found))
 }
 
-async function addFolder(library: NativeLibrary, folder: string, found: Map<string, InputKind>, depth: number): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (found.size >= maxFiles) return
-    if (entry.isDirectory() && depth < maxDepth) await addFolder(library, path, found, depth + 1)
-    else if (entry.isFile()) {
-      const kind = kindOf(library, path, false)
-      if (kind !== 'other') found.set(path, kind)
+/** The found files by their folders, in the order in which those were met. */
+export function groupsOf(found: ReadonlyMap<string, InputKind>): InputGroup[] {
+  const groups = new Map<string, Record<Exclude<InputKind, 'other'>, string[]>>()
+  for (const [path, kind] of found) {
+    const folder = dirname(path)
+    const group = groups.get(folder) ?? { snapshot: [], metrics: [], log: [] }
+    groups.set(folder, group)
+    if (kind !== 'other') group[kind].push(path)
+  }
+  return [...groups].map(([folder, { snapshot, metrics, log }]) => ({ folder, snapshots: snapshot, metrics, logs: log }))
+}
+
+/** Files under folders. Links are followed; a folder is entered once, whatever leads to it. */
+class Search {
+  readonly found = new Map<string, InputKind>()
+  readonly #library: NativeLibrary
+  readonly #signal: AbortSignal | undefined
+  readonly #entered = new Set<string>()
+  /** Links to files: one that leads to a file found elsewhere is no second run. */
+  readonly #links: string[] = []
+
+  constructor(library: NativeLibrary, signal: AbortSignal | undefined) {
+    this.#library = library
+    this.#signal = signal
+  }
+
+  async addFolder(folder: string, depth: number): Promise<void> {
+    const real = await realpath(folder).catch(() => folder)
+    if (this.#entered.has(real)) return
+    this.#entered.add(real)
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name)
+      if (this.found.size >= maxFiles || this.#signal?.aborted) return
+      const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry
+      if (target?.isDirectory() && depth < maxDepth) await this.addFolder(path, depth + 1)
+      else if (target?.isFile() && target !== entry) this.#links.push(path)
+      else if (target?.isFile()) this.#addFile(path)
     }
+  }
+
+  async addLinked(): Promise<void> {
+    if (this.#links.length === 0) return
+    const real = new Set<string>()
+    for (const path of this.found.keys()) real.add(await realpath(path).catch(() => path))
+    for (const path of this.#links) {
+      const target = await realpath(path).catch(() => null)
+      if (target === null || real.has(target) || this.found.size >= maxFiles || this.#signal?.aborted) continue
+      real.add(target)
+      this.#addFile(path)
+    }
+  }
+
+  #addFile(path: string): void {
+    const kind = kindOf(this.#library, path, false)
+    if (kind !== 'other') this.found.set(path, kind)
   }
 }
 

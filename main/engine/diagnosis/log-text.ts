@@ -1,5 +1,6 @@
 // Memory failures in the text of a log, one line after the other: bounded memory, one pass.
-import { createReadStream } from 'node:fs'
+
+import { linesIn } from './lines.ts'
 import { type LogLine, readLine, unescapedLines } from './log/lines.ts'
 import { type MessageFacts, messageEnd, readMessage, triggers } from './log/wordings.ts'
 
@@ -59,9 +60,9 @@ export class FailureLog {
   #lineCount = 0
   #leftOut = 0
 
-  /** Takes one line, without its line end. */
-  push(raw: string): void {
-    this.#lineCount += 1
+  /** Takes one line without its line end, or what goes on of a long one. */
+  push(raw: string, isStart = true): void {
+    if (isStart) this.#lineCount += 1
     for (let at = 0; at === 0 || at < raw.length; at += maxLineLength) {
       for (const line of unescapedLines(raw.slice(at, at + maxLineLength))) this.#take(readLine(line))
     }
@@ -122,16 +123,17 @@ export class FailureLog {
   }
 
   #noteTraceback({ text, writer }: LogLine): boolean {
-    if (text.startsWith('Traceback (most recent call last)')) {
+    // A bar of progress may stand before it: that ends no line.
+    if (text.includes('Traceback (most recent call last)')) {
       this.#close(writer)
       if (this.#tracebacks.size >= maxWriters) this.#tracebacks.clear()
       this.#tracebacks.set(writer, [])
       return true
     }
-    const frame = /^\s{1,8}File "([^"\n]{1,1000})", line (\d{1,9}), in (\S{1,400})/.exec(text)
+    const frame = frameOf(text)
     if (!frame) return false
     const frames = this.#tracebacks.get(writer) ?? []
-    frames.push({ file: frame[1] ?? '', line: Number(frame[2]), name: frame[3] ?? '' })
+    frames.push(frame)
     if (frames.length > maxFrames) frames.shift()
     this.#tracebacks.set(writer, frames)
     return true
@@ -146,7 +148,7 @@ export class FailureLog {
     if (!facts) return
     this.#tracebacks.delete(writer)
     const { rank, time } = open.at
-    const key = JSON.stringify({ ...facts, exception: null, rank })
+    const key = JSON.stringify({ ...facts, exception: null, unreadAmounts: null, rank })
     const known = this.#failures.get(key)
     if (known) {
       this.#failures.set(key, { ...known, repeats: known.repeats + 1, frames: known.frames.length > 0 ? known.frames : open.frames })
@@ -157,6 +159,21 @@ export class FailureLog {
   }
 }
 
+/** As Python, IPython and rich write them. */
+const frameWordings = [
+  /^\s{1,8}File "([^"\n]{1,1000})", line (\d{1,9}), in (\S{1,400})/,
+  /^File ([^\s"][^\n:]{0,1000}):(\d{1,9}), in ([\w.<>]{1,400})\(/,
+  /^[│|] ([^\s│|][^\n:│|]{0,1000}):(\d{1,9}) in ([\w<>]{1,400})\s/,
+]
+
+function frameOf(text: string): TracebackFrame | null {
+  for (const wording of frameWordings) {
+    const [, file, line, name] = wording.exec(text) ?? []
+    if (file !== undefined && name !== undefined) return { file, line: Number(line), name: name.split('.').at(-1) ?? name }
+  }
+  return null
+}
+
 /** The failures of a text. */
 export function readLogText(text: string): LogReading {
   const log = new FailureLog()
@@ -164,18 +181,9 @@ export function readLogText(text: string): LogReading {
   return log.end()
 }
 
-/** The failures of a file of any length. Throws what the system says when it cannot be read. */
-export async function readLogFile(path: string): Promise<LogReading> {
+/** The failures of a file of any length. Throws what the system says when it cannot be read; an AbortError after the signal. */
+export async function readLogFile(path: string, signal?: AbortSignal): Promise<LogReading> {
   const log = new FailureLog()
-  let rest = ''
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: maxLineLength })) {
-    const lines = (rest + chunk).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) log.push(line)
-    if (rest.length < maxLineLength) continue
-    log.push(rest)
-    rest = ''
-  }
-  if (rest !== '') log.push(rest)
+  for await (const { text, isStart } of linesIn(path, maxLineLength, signal)) log.push(text, isStart)
   return log.end()
 }

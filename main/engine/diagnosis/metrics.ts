@@ -7,15 +7,21 @@ export type MetricsRow = ReadonlyMap<string, number | string>
 
 export interface Metrics {
   readonly rows: readonly MetricsRow[]
+  /** By row: how many rows stood before it. */
+  readonly places: readonly number[]
   /** Lines that hold no object. */
   readonly badLines: number
-  /** Rows after the first million. */
+  /** Rows that are not in `rows`: of a file that is too large every second one goes, again and again, the last excepted. */
   readonly leftOut: number
   /** Fields in order of first sight. */
   readonly fields: readonly string[]
 }
 
-const maxRows = 1_000_000
+/** About what the rows may hold in memory. */
+const maxHeldBytes = 256 * 1024 ** 2
+const fieldBytes = 64
+const rowBytes = 200
+const maxTextLength = 1000
 const maxFields = 1000
 const maxFieldsOfRow = 256
 
@@ -39,27 +45,66 @@ export type KnownField = keyof typeof fieldNames
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Collects lines as they come. */
+interface PlacedRow {
+  readonly row: MetricsRow
+  readonly place: number
+}
+
+/** Collects lines as they come, in bounded memory. */
 export class MetricsReader {
-  readonly #rows: MetricsRow[] = []
-  readonly #fields = new Set<string>()
+  #kept: PlacedRow[] = []
+  #last: PlacedRow | null = null
+  #stride = 1
+  #count = 0
+  #heldBytes = 0
   #badLines = 0
-  #leftOut = 0
+  readonly #fields = new Set<string>()
+  readonly #maxHeldBytes: number
+
+  constructor(heldBytes = maxHeldBytes) {
+    this.#maxHeldBytes = heldBytes
+  }
 
   push(line: string): void {
     if (line.trim() === '') return
     const row = rowOf(line)
-    if (!row) this.#badLines += 1
-    else if (this.#rows.length >= maxRows) this.#leftOut += 1
-    else {
-      this.#rows.push(row)
-      for (const name of row.keys()) if (this.#fields.size < maxFields) this.#fields.add(name)
+    if (!row) {
+      this.#badLines += 1
+      return
     }
+    this.#last = { row, place: this.#count }
+    this.#count += 1
+    if (this.#last.place % this.#stride !== 0) return
+    this.#kept.push(this.#last)
+    this.#heldBytes += bytesOf(row)
+    for (const name of row.keys()) if (this.#fields.size < maxFields) this.#fields.add(name)
+    while (this.#heldBytes > this.#maxHeldBytes && this.#kept.length > 1) this.#thin()
   }
 
   end(): Metrics {
-    return { rows: this.#rows, badLines: this.#badLines, leftOut: this.#leftOut, fields: [...this.#fields] }
+    const isLastKept = this.#last === null || this.#kept.at(-1) === this.#last
+    const all = isLastKept || !this.#last ? this.#kept : [...this.#kept, this.#last]
+    return {
+      rows: all.map(({ row }) => row),
+      places: all.map(({ place }) => place),
+      badLines: this.#badLines,
+      leftOut: this.#count - all.length,
+      fields: [...this.#fields],
+    }
   }
+
+  /** Every second row goes, so that what is left covers the run evenly. */
+  #thin(): void {
+    this.#stride *= 2
+    this.#kept = this.#kept.filter(({ place }) => place % this.#stride === 0)
+    this.#heldBytes = this.#kept.reduce((sum, { row }) => sum + bytesOf(row), 0)
+  }
+}
+
+function bytesOf(row: MetricsRow): number {
+  let bytes = rowBytes
+  for (const [name, value] of row) bytes += fieldBytes + 2 * (name.length + (typeof value === 'string' ? value.length : 0))
+  return bytes
 }
 
 /** Python's NaN and Infinity are no JSON: they become texts, and numbers again. */
@@ -69,13 +114,13 @@ function rowOf(line: string): MetricsRow | null {
   const value = parsed(line) ?? parsed(line.replace(notFinite, '$1"$2"'))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value).slice(0, maxFieldsOfRow)
-  return new Map(entries.flatMap(([name, item]) => fieldOf(name, item)))
+  return new Map(entries.flatMap(([name, item]) => entryOf(name, item)))
 }
 
-function fieldOf(name: string, item: unknown): [string, number | string][] {
+function entryOf(name: string, item: unknown): [string, number | string][] {
   if (typeof item === 'number') return [[name, item]]
   if (typeof item !== 'string') return []
-  return [[name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item]]
+  return [[name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item.slice(0, maxTextLength)]]
 }
 
 function parsed(text: string): unknown {
@@ -95,26 +140,32 @@ export function readMetricsText(text: string): Metrics {
 /** Characters; a longer line is no row of numbers. */
 const longestLine = 1024 ** 2
 
-/** Throws what the system says when the file cannot be read. */
-export async function readMetricsFile(path: string): Promise<Metrics> {
+/** Throws what the system says when the file cannot be read; an AbortError after the signal. */
+export async function readMetricsFile(path: string, signal?: AbortSignal): Promise<Metrics> {
   const reader = new MetricsReader()
-  for await (const line of linesIn(path, longestLine)) reader.push(line)
+  for await (const { text, isStart } of linesIn(path, longestLine, signal)) if (isStart) reader.push(text)
   return reader.end()
 }
 
 /** A field over the steps; x is the step, or the place of the row where steps are not noted. */
 export function seriesOf(metrics: Metrics, field: KnownField): Point[] {
-  const name = nameOf(metrics, field)
-  const step = nameOf(metrics, 'step')
-  if (name === undefined) return []
+  const name = fieldOf(metrics, field)
+  return name === undefined ? [] : numbersOf(metrics, name)
+}
+
+/** The same of a field by its own name. */
+export function numbersOf(metrics: Metrics, name: string): Point[] {
+  const step = fieldOf(metrics, 'step')
   return metrics.rows.flatMap((row, at) => {
     const y = row.get(name)
-    const x = step === undefined ? at : row.get(step)
-    return typeof y === 'number' ? [{ x: typeof x === 'number' && Number.isFinite(x) ? x : at, y }] : []
+    const place = metrics.places[at] ?? at
+    const x = step === undefined ? place : row.get(step)
+    return typeof y === 'number' ? [{ x: typeof x === 'number' && Number.isFinite(x) ? x : place, y }] : []
   })
 }
 
-function nameOf(metrics: Metrics, field: KnownField): string | undefined {
+/** The name that the metrics have for a field that we look for. */
+export function fieldOf(metrics: Metrics, field: KnownField): string | undefined {
   const byPlainName = new Map(metrics.fields.map((name) => [plainName(name), name]))
   const wanted = fieldNames[field].find((name) => byPlainName.has(name))
   return wanted === undefined ? undefined : byPlainName.get(wanted)
@@ -123,6 +174,9 @@ function nameOf(metrics: Metrics, field: KnownField): string | undefined {
 /** How memory went with the steps. */
 export interface MetricsGrowth {
   readonly steps: number
+  /** Rows that were not kept, and lines that were none. */
+  readonly leftOut: number
+  readonly badLines: number
   /** Memory held between steps; null where it is not noted. */
   readonly allocated: Trend | null
   readonly peak: Trend | null
@@ -138,29 +192,40 @@ export interface MetricsGrowth {
   readonly gradientNormRatio: number | null
 }
 
-const finite = (points: readonly Point[]): Point[] => points.filter((point) => Number.isFinite(point.y))
+/** No machine has more memory; what is below nothing is no amount either. */
+const mostBytes = 2 ** 50
+const amounts = (points: readonly Point[]): Point[] => points.filter(({ y }) => y >= 0 && y <= mostBytes) // NaN is neither
 
 /** The measures of growth of a run. */
 export function growthOf(metrics: Metrics): MetricsGrowth {
-  const allocated = finite(seriesOf(metrics, 'allocated'))
-  const peaks = finite(seriesOf(metrics, 'allocatedPeak'))
+  const allocated = amounts(seriesOf(metrics, 'allocated'))
+  const peaks = amounts(seriesOf(metrics, 'allocatedPeak'))
   return {
-    steps: metrics.rows.length,
+    steps: metrics.rows.length + metrics.leftOut,
+    leftOut: metrics.leftOut,
+    badLines: metrics.badLines,
     allocated: trendOf(allocated),
     peak: trendOf(peaks),
-    reserved: trendOf(finite(seriesOf(metrics, 'reserved'))),
-    host: trendOf(finite(seriesOf(metrics, 'rss'))),
+    reserved: trendOf(amounts(seriesOf(metrics, 'reserved'))),
+    host: trendOf(amounts(seriesOf(metrics, 'rss'))),
     outside: trendOf(outsideOf(metrics)),
     peakWithSize: sizeCorrelation(metrics, peaks.length > 0 ? peaks : allocated),
     largestJump: largestJump(allocated),
-    deviceTotal: finite(seriesOf(metrics, 'deviceTotal')).at(-1)?.y ?? null,
+    deviceTotal: deviceTotalOf(metrics),
     gradientNormRatio: normRatio(seriesOf(metrics, 'gradNorm').map((point) => point.y)),
   }
 }
 
+/** Null where the program has reserved more than the device is said to have. */
+function deviceTotalOf(metrics: Metrics): number | null {
+  const total = amounts(seriesOf(metrics, 'deviceTotal')).at(-1)?.y ?? null
+  const reserved = amounts(seriesOf(metrics, 'reserved')).reduce((most, { y }) => Math.max(most, y), 0)
+  return total === null || total < Math.max(1, reserved) ? null : total
+}
+
 function outsideOf(metrics: Metrics): Point[] {
-  const reserved = new Map(finite(seriesOf(metrics, 'reserved')).map((point) => [point.x, point.y]))
-  return finite(seriesOf(metrics, 'deviceUsed')).flatMap(({ x, y }) => {
+  const reserved = new Map(amounts(seriesOf(metrics, 'reserved')).map((point) => [point.x, point.y]))
+  return amounts(seriesOf(metrics, 'deviceUsed')).flatMap(({ x, y }) => {
     const own = reserved.get(x)
     return own === undefined ? [] : [{ x, y: y - own }]
   })

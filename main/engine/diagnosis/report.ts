@@ -2,30 +2,16 @@
 import type { CaptureMeasures } from './capture-measures.ts'
 import type { DiagnosedCase } from './cases.ts'
 import { paceOf } from './classes/kept.ts'
+import { factText } from './fact-states.ts'
 import type { LogFailure } from './log-text.ts'
-import { bytesWord } from './score.ts'
-import type { FactCode, Situation } from './situation.ts'
-import type { Language, Texts } from './types.ts'
-import { say } from './words.ts'
+import type { Language } from './types.ts'
 
 const maxStacks = 10
-
-/** The sentence of a fact, its numbers filled in. */
-export function factText(code: FactCode, situation: Situation): Texts {
-  return say(code, {
-    allocated: bytesWord(situation.allocatedBytes),
-    request: bytesWord(situation.requestedBytes),
-    limit: bytesWord(situation.limitBytes),
-    free: bytesWord(situation.freeBytes),
-    largest: bytesWord(situation.largestFreeBytes),
-    outside: bytesWord(situation.outsideBytes),
-  })
-}
 
 /** One entry of `tidemark diagnose --json`. Bytes are whole numbers; what is not known is null. */
 export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCase, language: Language) {
   const { verdict, candidates, situation, advice, needs } = diagnosis
-  const { facts, reason, isFailure, isLimitKnown: _, ...numbers } = situation
+  const { facts, reason, isFailure, isLimitKnown, ...numbers } = situation
   const pace = paceOf({ capture, log, metrics, situation })
   return {
     file,
@@ -41,6 +27,7 @@ export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCa
       codes: facts,
       texts: facts.map((code) => factText(code, situation)[language]),
       ...snakeCase(numbers),
+      limit_known: isLimitKnown,
       device: capture?.device ?? log?.gpu ?? null,
       event: capture?.isFailure ? capture.event : null,
       steps: pace?.isCounted ? pace.steps : (metrics?.steps ?? null),
@@ -60,19 +47,12 @@ export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCa
   }
 }
 
-/** What held memory at the moment: by role, the largest stacks, and by age (bytes asked for; the first 40,000 allocations). */
-function heldFacts({ roleBytes, stacks, held, event }: CaptureMeasures) {
-  const asked = (passes: (alloc: number | null) => boolean): number =>
-    held.filter(({ allocEvent }) => passes(allocEvent)).reduce((sum, { requestedBytes }) => sum + requestedBytes, 0)
+/** What held memory at the moment: by role, the largest stacks, and by age. */
+function heldFacts({ roleBytes, stacks, ages }: CaptureMeasures) {
   return {
     by_role: roleBytes,
     stacks: stacks.slice(0, maxStacks).map(({ stackId, title, role, bytes, count }) => ({ stack_id: stackId, title, role, bytes, count })),
-    by_age: {
-      before_history: asked((alloc) => alloc === null),
-      older_half: asked((alloc) => alloc !== null && alloc < event / 2),
-      newer_half: asked((alloc) => alloc !== null && alloc >= event / 2),
-      last_tenth: asked((alloc) => alloc !== null && alloc >= 0.9 * event),
-    },
+    by_age: ages,
   }
 }
 

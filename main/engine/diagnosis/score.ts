@@ -1,6 +1,7 @@
 // How measures become a confidence, and candidates are made.
 import { formatBytes, formatCount } from '../../../preload/contract/format.ts'
-import type { Candidate, Cause, Evidence, Unit } from './types.ts'
+import type { Cause } from '../../../preload/contract/queries.ts'
+import type { Candidate, Evidence, Unit } from './types.ts'
 import { type SentenceId, say } from './words.ts'
 
 /** 0 at `from` and below, 1 at `to` and above. */
@@ -16,9 +17,18 @@ export function candidate(label: Cause, confidence: number, evidence: readonly E
 
 type Word = string | number
 
-/** A number with its sentence; the words fill the sentence's places, `value` that of the number as people read it. */
-export function evidence(measure: SentenceId, value: number | string, unit: Unit, words: Readonly<Record<string, Word>> = {}): Evidence {
-  return { measure, value, unit, text: say(measure, { value: shown(value, unit), ...words }) }
+/**
+ * A number with its sentence; the words fill the sentence's places, `value` that of the number as people read it. sentence: another wording of the
+ * same measure.
+ */
+export function evidence(
+  measure: SentenceId,
+  value: number | string,
+  unit: Unit,
+  words: Readonly<Record<string, Word>> = {},
+  sentence: SentenceId = measure,
+): Evidence {
+  return { measure, value, unit, text: say(sentence, { value: shown(value, unit), ...words }) }
 }
 
 function shown(value: number | string, unit: Unit): string {

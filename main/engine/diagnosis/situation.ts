@@ -1,24 +1,15 @@
 // Why this very request failed: what was asked for, what there was, and which plain facts follow. What made memory grow is another question.
+import type { FactCode, FailureReason } from '../../../preload/contract/queries.ts'
 import type { CaptureMeasures } from './capture-measures.ts'
 import type { Amount } from './log/amount.ts'
 import type { LogFailure } from './log-text.ts'
 import type { MetricsGrowth } from './metrics.ts'
 
-/** exhausted: held and asked for do not fit below the limit. no_contiguous_block: they do, but no free block is large enough. outside_pytorch: others hold what is missing. */
-export type Reason = 'exhausted' | 'no_contiguous_block' | 'outside_pytorch' | 'unknown'
-
-export type FactCode =
-  | Exclude<Reason, 'unknown'>
-  | 'pending_frees'
-  | 'other_stream'
-  | 'other_pool'
-  | 'cap_below_device'
-  | 'history_too_short'
-
 export interface Situation {
   /** A failure is on record. */
   readonly isFailure: boolean
-  readonly reason: Reason
+  /** exhausted: held and asked for do not fit below the limit. no_contiguous_block: they do, but no free block is large enough. outside_pytorch: others hold what is missing. */
+  readonly reason: FailureReason
   readonly facts: readonly FactCode[]
   /** Bytes asked for, and of the segment that the allocator asked the driver for. */
   readonly requestedBytes: number | null
@@ -51,6 +42,15 @@ export interface Sources {
 
 const bytesOf = (amount: Amount | null | undefined): number | null => amount?.bytes ?? null
 
+/** The driver answers 2^64 − 1 where it does not know. */
+const possible = (bytes: number | null | undefined): number | null => (bytes != null && bytes >= 0 && bytes <= 2 ** 50 ? bytes : null)
+
+/** Metrics of another unit than bytes, or of another device, would give less than the program itself has. */
+function fittingTotal(metrics: MetricsGrowth | null, reserved: number | null): number | null {
+  const total = metrics?.deviceTotal ?? null
+  return total !== null && total >= (reserved ?? 0) ? total : null
+}
+
 /** A device that could not give the segment has run out; one that could was not asked, or a cap forbade it. */
 const isShort = (deviceFree: number | null, segment: number | null): boolean =>
   deviceFree !== null && segment !== null && deviceFree < segment
@@ -59,11 +59,11 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
   const request = capture?.request ?? null
   const requestedBytes = request?.bytes ?? bytesOf(log?.requested)
   const segmentBytes = request?.segmentBytes ?? bytesOf(log?.requested)
-  const deviceFreeBytes = request?.deviceFree ?? bytesOf(log?.free)
+  const deviceFreeBytes = possible(request?.deviceFree) ?? bytesOf(log?.free)
   const reservedBytes = capture?.reserved ?? bytesOf(log?.reserved)
   const allocatedBytes = capture?.active ?? bytesOf(log?.allocated)
   const allowedBytes = bytesOf(log?.allowed)
-  const deviceTotalBytes = bytesOf(log?.total) ?? metrics?.deviceTotal ?? null
+  const deviceTotalBytes = bytesOf(log?.total) ?? fittingTotal(metrics, reservedBytes)
   const limitBytes = limitOf({ allowedBytes, deviceTotalBytes, deviceFreeBytes, segmentBytes, reservedBytes })
   const base = {
     isFailure: log !== null || capture?.isFailure === true,
@@ -119,7 +119,7 @@ type Base = Omit<Situation, 'reason' | 'facts'>
 const usualOutsideBytes = 1024 ** 3
 const leastOutsideShare = 0.15
 
-function reasonOf(base: Base): Reason {
+function reasonOf(base: Base): FailureReason {
   const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, allowedBytes, limitBytes } = base
   if (requestedBytes === null || allocatedBytes === null) return 'unknown'
   if (isOutside(base)) return 'outside_pytorch'
@@ -139,7 +139,7 @@ function isOutside(base: Base): boolean {
   return !isCapped && outsideBytes > Math.max(usualOutsideBytes, leastOutsideShare * deviceTotalBytes)
 }
 
-function factsOf(base: Base, reason: Reason, capture: CaptureMeasures | null): FactCode[] {
+function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | null): FactCode[] {
   const request = capture?.request
   const { allowedBytes, deviceTotalBytes, segmentBytes, deviceFreeBytes } = base
   const isCapped = allowedBytes !== null ? deviceTotalBytes === null || allowedBytes < deviceTotalBytes : false

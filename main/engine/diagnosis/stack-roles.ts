@@ -10,6 +10,9 @@ const optimizer =
   /[/\\](?:torch[/\\]optim|bitsandbytes[/\\]optim|apex[/\\]optimizers|deepspeed[/\\]ops[/\\]adam|torch_optimizer|optimi)[/\\]|\bZeroOptimizer|\bFusedAdam/
 const optimizerState = /^(?:_?init_group|_?init_states?|get_state_buffer|_?initialize_(?:optimizer_)?states?)$/
 const engine = /\bautograd::Engine|Engine::(?:evaluate_function|thread_main|execute)/
+/** In the first step, or (Adagrad, and averages of gradients) when the optimizer is made; averages of weights are no state. */
+const makesState = ({ name, file }: Frame): boolean =>
+  optimizerState.test(name) || (name === '__init__' && optimizer.test(`${file}/`) && !/swa_utils/.test(file))
 const cacheFile = /[/\\][^/\\]{0,40}cache[^/\\]{0,40}\.py$/i
 const cacheName = /^(?:(?:update|append|extend|concat)_(?:kv|cache|kv_cache|past)|(?:kv_)?cache_(?:update|append)|append_to_cache)$/i
 const call = /^_(?:wrapped_)?call_impl$|^functional_call$/
@@ -44,8 +47,7 @@ export function roleOf(text: string | null): Role {
   if (text === null || text.trim() === '') return 'backward'
   const frames = framesOf(text)
   const has = (matches: (frame: Frame) => boolean): boolean => frames.some(matches)
-  if (has(({ file, name }) => optimizer.test(`${file}/`) || optimizer.test(name)))
-    return has(({ name }) => optimizerState.test(name)) ? 'optimizer_state' : 'optimizer'
+  if (has(({ file, name }) => optimizer.test(`${file}/`) || optimizer.test(name))) return has(makesState) ? 'optimizer_state' : 'optimizer'
   if (has(({ file, name }) => weightsName.test(name) || weightsFile.test(file))) return 'weights'
   const near = frames.slice(0, nearFrames)
   if (near.some(({ file, name }) => cacheFile.test(file) || cacheName.test(name))) return 'cache'
@@ -62,5 +64,5 @@ export function titleOf(text: string | null): string {
   const lines = text.split('\n').slice(0, 200)
   const own = lines.find((line) => !/[/\\](?:site-packages|dist-packages|lib[/\\]python[\d.]+)[/\\]|\(\?\?|\(<|::/.test(line))
   const [, name = '', file = ''] = /^(.{0,200}?) \((.*)\)$/.exec(own ?? lines[0] ?? '') ?? []
-  return name === '' ? (lines[0] ?? '').slice(0, 120) : `${name} (${file.split(/[/\\]/).at(-1) ?? file})`
+  return name === '' ? (lines[0] ?? '').slice(0, 120) : `${name} (${(file.split(/[/\\]/).at(-1) ?? file).slice(-200)})`
 }

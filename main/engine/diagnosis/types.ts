@@ -1,18 +1,16 @@
 // What a diagnosis is made of. Bytes are numbers below 2^53.
+import type { z } from 'zod'
+import type { bilingualSchema, Cause, DiagnosisAdvice, DiagnosisEvidence, VerdictLabel } from '../../../preload/contract/queries.ts'
 import type { CaptureMeasures } from './capture-measures.ts'
 import type { LogFailure } from './log-text.ts'
 import type { MetricsGrowth } from './metrics.ts'
 import type { Situation } from './situation.ts'
 
 /** One sentence in the languages of the window. */
-export interface Texts {
-  readonly en: string
-  readonly 'zh-CN': string
-}
-
+export type Texts = Readonly<z.infer<typeof bilingualSchema>>
 export type Language = keyof Texts
 
-export type Unit = 'bytes' | 'bytes/step' | 'share' | 'count' | 'ratio' | 'steps' | 'text'
+export type Unit = DiagnosisEvidence['unit']
 
 /** A number that speaks for a class, and the sentence that says so. */
 export interface Evidence {
@@ -22,25 +20,6 @@ export interface Evidence {
   readonly text: Texts
 }
 
-export const causes = [
-  'fragmentation',
-  'activation_residency',
-  'gradient_blowup',
-  'metadata_bloat',
-  'context_leak',
-  'optimizer_state',
-  'kv_cache_growth',
-  'weights_duplicated',
-  'single_huge_allocation',
-  'steady_leak',
-] as const
-
-/** What made memory grow or run out. */
-export type Cause = (typeof causes)[number]
-
-/** healthy: no failure is on record. not_enough_evidence: there is one, and nothing that explains it well enough. */
-export type Label = Cause | 'healthy' | 'not_enough_evidence'
-
 export interface Candidate {
   readonly label: Cause
   /** 0 to 1. */
@@ -48,12 +27,7 @@ export interface Candidate {
   readonly evidence: readonly Evidence[]
 }
 
-export interface Advice {
-  readonly id: string
-  readonly text: Texts
-  /** Bytes that it would free at the failure; null where that cannot be computed. */
-  readonly gainBytes: number | null
-}
+export type Advice = Readonly<DiagnosisAdvice>
 
 /** All that is known of one failure. */
 export interface Subject {
@@ -67,7 +41,7 @@ export interface Subject {
 export type CauseRule = (subject: Subject) => Candidate | null
 
 export interface Diagnosis {
-  readonly verdict: { readonly label: Label; readonly confidence: number; readonly isUncertain: boolean }
+  readonly verdict: { readonly label: VerdictLabel; readonly confidence: number; readonly isUncertain: boolean }
   readonly candidates: readonly Candidate[]
   readonly situation: Situation
   readonly advice: readonly Advice[]

@@ -1,10 +1,12 @@
 // What a diagnosis says, in English and Chinese. {name} is filled in; the sentences of one measure carry its name.
 import type { Texts } from './types.ts'
 import { adviceWords } from './words/advice.ts'
+import { doubtWords } from './words/doubts.ts'
 import { evidenceWords } from './words/evidence.ts'
+import { factStateWords } from './words/fact-states.ts'
 import { factWords } from './words/facts.ts'
 
-const words = { ...evidenceWords, ...factWords, ...adviceWords }
+const words = { ...evidenceWords, ...factWords, ...factStateWords, ...adviceWords, ...doubtWords }
 
 export type SentenceId = keyof typeof words
 

@@ -3,20 +3,16 @@ import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
 import type { CauseRule } from '../types.ts'
 
 export const fragmentation: CauseRule = ({ situation, capture }) => {
-  const { freeBytes, largestFreeBytes, requestedBytes, reservedBytes, allocatedBytes, limitBytes, reason } = situation
+  const { freeBytes, largestFreeBytes, requestedBytes, reservedBytes, allocatedBytes, limitBytes, isLimitKnown, reason } = situation
   if (freeBytes === null || requestedBytes === null || reservedBytes === null || allocatedBytes === null) return null
   const share = shareOf(freeBytes, reservedBytes)
   const words = { request: bytesWord(requestedBytes), share: `${Math.round(share * 100)}%` }
   const proofs = [evidence('free_in_pool', freeBytes, 'bytes', words)]
   if (largestFreeBytes !== null) proofs.push(evidence('largest_free', largestFreeBytes, 'bytes', words))
   if (reason !== 'no_contiguous_block') return candidate('fragmentation', 0.5 * ramp(share, 0.1, 0.5), proofs)
-  proofs.push(
-    evidence('held_and_request', allocatedBytes + requestedBytes, 'bytes', {
-      ...words,
-      held: bytesWord(allocatedBytes),
-      limit: bytesWord(limitBytes),
-    }),
-  )
+  const sum = { ...words, held: bytesWord(allocatedBytes), limit: bytesWord(limitBytes) }
+  const sentence = isLimitKnown ? 'held_and_request' : 'held_and_request_reserved'
+  proofs.push(evidence('held_and_request', allocatedBytes + requestedBytes, 'bytes', sum, sentence))
   // A little that was free and would just have sufficed speaks less than half of all memory in pieces.
   const weight = ramp(share, 0, 0.3)
   // What is free in pieces would not do alone: the unreserved rest is needed too, and that is small.

@@ -1,4 +1,5 @@
 // What classes of growth share: the stacks that keep more and more.
+import type { CaptureMeasures } from '../capture-measures.ts'
 import type { GrowingStack } from '../growth.ts'
 import type { Role } from '../stack-roles.ts'
 import type { Subject } from '../types.ts'
@@ -9,16 +10,31 @@ const leastSteps = 3
 /** These have classes of their own. */
 const ownNames: readonly Role[] = ['weights', 'cache', 'optimizer_state']
 
-/** Stacks that hold more with every step and give nothing back, largest growth first; none where the run does not repeat itself. */
+/** Stacks that hold more with every step and give nothing back, largest growth first; none where the run does not repeat itself, or no stacks tell its parts apart. */
 export function keptStacks({ capture, metrics }: Subject): readonly GrowingStack[] {
-  if (!capture || (capture.steps ?? metrics?.steps ?? 0) < leastSteps) return []
+  if (!capture?.hasStacks || (capture.steps ?? metrics?.steps ?? 0) < leastSteps) return []
+  const kept = capture.growth.filter(({ kind, role }) => kind === 'kept' && !ownNames.includes(role))
+  if (capture.isHistoryShort && isReplacement(kept, capture)) return []
   return (
-    capture.growth
-      .filter(({ kind, role }) => kind === 'kept' && !ownNames.includes(role))
+    kept
       // What began to grow before the history is kept like the rest.
       .map((stack) => (capture.isHistoryShort ? { ...stack, grownBytes: stack.lastBytes } : stack))
       .sort((a, b) => b.grownBytes - a.grownBytes)
   )
+}
+
+/** A full buffer gives back one for each that it takes; of those from before the history it is not known who made them, but the sum does not grow. */
+function isReplacement(kept: readonly GrowingStack[], { quietAllocated }: CaptureMeasures): boolean {
+  return quietAllocated !== null && quietAllocated.last - quietAllocated.first < sumGrown(kept) / 2
+}
+
+/**
+ * The one tensor that is made anew, larger, with every step: results joined to those before. Keys and values come at least in twos, and inside
+ * the model.
+ */
+export function joinedTensor({ capture }: Subject): GrowingStack | null {
+  const alone = (capture?.growth ?? []).filter(({ kind, role, lastCount }) => kind === 'larger' && role === 'program' && lastCount < 2)
+  return alone.sort((a, b) => b.lastBytes - a.lastBytes)[0] ?? null
 }
 
 export const sumGrown = (stacks: readonly GrowingStack[]): number => stacks.reduce((sum, { grownBytes }) => sum + grownBytes, 0)

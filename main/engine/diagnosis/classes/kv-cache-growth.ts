@@ -1,11 +1,15 @@
 // A cache of keys and values: as many tensors as before, each longer than its forerunner, and made by copying it.
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
+import { joinedTensor } from './kept.ts'
 
 export const kvCacheGrowth: CauseRule = (subject) => {
   const { capture } = subject
   if (!capture) return fromText(subject)
-  const longer = capture.growth.filter(({ kind, role }) => (kind === 'larger' && role !== 'backward') || role === 'cache')
+  const joined = joinedTensor(subject)
+  const longer = capture.growth.filter(
+    (one) => (one.kind === 'larger' && one.role !== 'backward' && one !== joined) || one.role === 'cache',
+  )
   const cacheBytes = capture.roleBytes.cache
   const bytes = Math.max(
     cacheBytes,
@@ -20,8 +24,9 @@ export const kvCacheGrowth: CauseRule = (subject) => {
       evidence('larger_tensors', largest.lastBytes, 'bytes', { stack: named(largest.title), grown: bytesWord(largest.grownBytes) }),
     )
   if (proofs.length === 0) return null
-  // A cache by name that did not grow may be a large one; growth without the name may be another tensor that is extended.
-  const certainty = largest && cacheBytes > 0 ? 0.97 : largest ? 0.88 : 0.5
+  // A cache by name that did not grow may be a large one, surely where it asks for more; growth without the name may be another tensor that is extended.
+  const alone = capture.request?.role === 'cache' ? 0.8 : 0.5
+  const certainty = largest && cacheBytes > 0 ? 0.97 : largest ? 0.88 : alone
   return candidate('kv_cache_growth', certainty * ramp(share, 0.08, 0.35), proofs)
 }
 

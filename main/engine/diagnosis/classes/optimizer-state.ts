@@ -17,8 +17,11 @@ export const optimizerState: CauseRule = (subject) => {
   if (isRequested) proofs.push(evidence('optimizer_request', named(capture.request?.title ?? ''), 'text'))
   if (isFirst) proofs.push(evidence('optimizer_first_step', capture.optimizerSteps, 'count'))
   const fromShare = 0.75 * ramp(share, 0.25, 0.6)
+  // What a step needs beside its state counts with it, where both hold much.
+  const isInStep = capture.request?.role === 'optimizer' && bytes > 0
+  const fromStep = isInStep ? 0.85 * ramp(shareOf(bytes + capture.roleBytes.optimizer, capture.reserved), 0.15, 0.45) : 0
   const fromRequest = isRequested ? 0.6 + 0.36 * ramp(share, 0.05, 0.25) : 0
-  return candidate('optimizer_state', Math.max(fromShare, fromRequest, isFirst ? 0.7 : 0), proofs)
+  return candidate('optimizer_state', Math.max(fromShare, fromStep, fromRequest, isFirst ? 0.7 : 0), proofs)
 }
 
 function fromText({ log }: Subject) {

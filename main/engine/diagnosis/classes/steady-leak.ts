@@ -3,7 +3,7 @@ import type { CaptureMeasures } from '../capture-measures.ts'
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 import { gradientCopies } from './gradient-blowup.ts'
-import { keptStacks, paceOf, sumGrown } from './kept.ts'
+import { joinedTensor, keptStacks, paceOf, sumGrown } from './kept.ts'
 import { smallBlocks } from './metadata-bloat.ts'
 
 export const steadyLeak: CauseRule = (subject) => {
@@ -11,7 +11,7 @@ export const steadyLeak: CauseRule = (subject) => {
   if (!capture) return fromMetrics(subject)
   const kept = keptStacks(subject)
   const [largest] = kept
-  if (!largest) return withoutStacks(capture)
+  if (!largest) return fromJoined(subject, capture) ?? withoutStacks(capture)
   const bytes = sumGrown(kept)
   const share = shareOf(bytes, capture.reserved)
   const pace = paceOf(subject)
@@ -21,8 +21,8 @@ export const steadyLeak: CauseRule = (subject) => {
     pace ? evidence('leak_slope', perStep, 'bytes/step', words) : evidence('leak_bytes', bytes, 'bytes', words),
     evidence('leak_stack', named(largest.title), 'text'),
   ]
-  const { limitBytes } = situation
-  if (limitBytes !== null && perStep > 0 && pace?.isCounted) {
+  const { limitBytes, isLimitKnown } = situation
+  if (limitBytes !== null && isLimitKnown && perStep > 0 && pace?.isCounted) {
     const left = Math.max(0, limitBytes - capture.allocated)
     proofs.push(evidence('leak_end', pace.steps + Math.floor(left / perStep), 'count', { limit: bytesWord(limitBytes) }))
   }
@@ -37,6 +37,16 @@ function hasBetterName(subject: Subject, capture: CaptureMeasures): boolean {
   const { count, bytes } = smallBlocks(capture.pools)
   const isPrivate = (subject.situation.privateBytes ?? 0) > capture.reserved / 3
   return isPrivate || isGraph || gradientCopies(subject) !== null || (count > 5000 && bytes > capture.reserved / 2)
+}
+
+/** Results of all steps in one tensor: what is kept is one allocation, but it grows like a list of them. */
+function fromJoined(subject: Subject, { reserved }: CaptureMeasures) {
+  const joined = joinedTensor(subject)
+  if (!joined) return null
+  const words = { stack: named(joined.title), grown: bytesWord(joined.grownBytes) }
+  return candidate('steady_leak', 0.85 * ramp(shareOf(joined.lastBytes, reserved), 0.1, 0.45), [
+    evidence('larger_tensors', joined.lastBytes, 'bytes', words),
+  ])
 }
 
 /** Without stacks only the sum is seen to grow. */

@@ -1,7 +1,8 @@
 // Weights twice: a second set of allocations with the sizes of the parameters, loaded beside the first.
-import type { CaptureMeasures } from '../capture-measures.ts'
+import type { CaptureMeasures, HeldStack } from '../capture-measures.ts'
 import { heldBy, parametersOf, repeatedAtEnd, type Sizes, sizesOf, totalBytes, twinsOf } from '../parameters.ts'
 import { candidate, evidence, ramp, shareOf } from '../score.ts'
+import type { Role } from '../stack-roles.ts'
 import type { CauseRule } from '../types.ts'
 
 export const weightsDuplicated: CauseRule = ({ capture }) => {
@@ -21,12 +22,22 @@ export const weightsDuplicated: CauseRule = ({ capture }) => {
   return candidate('weights_duplicated', (isLoading ? 0.98 : 0.55) * ramp(shareOf(extra, capture.reserved), 0.1, 0.3), proofs)
 }
 
-/** The parameters, and the sets that other lines of the program made; without parameters by name, the largest set stands for them. */
+/**
+ * The parameters, and the sets that may repeat them: of other lines of the program, and of other lines that load. Without parameters by name, the
+ * largest set stands for them.
+ */
 function sets(capture: CaptureMeasures): [Sizes, Sizes[]] {
+  const setOf = ({ stackId }: HeldStack): Sizes => sizesOf(heldBy(capture, new Set([stackId])))
+  const of = (...roles: readonly Role[]): HeldStack[] => capture.stacks.filter(({ role }) => roles.includes(role))
   // Averages of weights are made by modules of the optimizers.
-  const own = capture.stacks.filter(({ role }) => role === 'program' || role === 'optimizer')
-  const bySize = own.map(({ stackId }) => sizesOf(heldBy(capture, new Set([stackId]))))
-  if (capture.roleBytes.weights > 0) return [sizesOf(parametersOf(capture)), bySize]
-  const [largest = new Map(), ...rest] = bySize
-  return [largest, rest]
+  const bySize = of('program', 'optimizer').map(setOf)
+  const loads = of('weights').sort((a, b) => b.bytes - a.bytes)
+  const [model, ...others] = loads
+  if (!model) {
+    const [largest = new Map(), ...rest] = bySize
+    return [largest, rest]
+  }
+  const again = others.map(setOf).filter((sizes) => twinsOf(setOf(model), [sizes]).length > 0)
+  // What repeats the largest load is a copy, not part of the model.
+  return again.length > 0 ? [setOf(model), [...again, ...bySize]] : [sizesOf(parametersOf(capture)), bySize]
 }

@@ -24,20 +24,20 @@ const unitBytes: Readonly<Record<string, number>> = {
   eb: 1000 ** 6,
 }
 
-/** The pattern of an amount, with two groups: the number and the unit. Lengths are bounded, so that no text makes it slow. */
-export const amountPattern = '(\\d[\\d,.]{0,30})\\s{0,4}(bytes?|[KMGTPE]i?B|B)\\b'
+/** The pattern of an amount, with two groups: the number, which has no sign, and the unit. Lengths are bounded, so that no text makes it slow. */
+export const amountPattern = '(?<![-+\\w.,])(\\d[\\d,.]{0,30})\\s{0,4}(bytes?|[KMGTPE]i?B|B)\\b'
 
 /** Above this a number is an overflow of the program that wrote it (the driver answers 2^64 − 1 where it does not know). */
 const largestBytes = 2 ** 50
 
-/** The amount of a number and a unit of `amountPattern`; null for an unknown unit, no number, or an overflow. */
-export function amountOf(number: string, unit: string): Amount | null {
+/** The amount of a number and a unit of `amountPattern`; null for an unknown unit, no number, or more bytes than `largest`. */
+export function amountOf(number: string, unit: string, largest = largestBytes): Amount | null {
   const factor = unitBytes[unit.toLowerCase()]
   const plain = plainNumber(number)
   const value = Number(plain)
   if (factor === undefined || !Number.isFinite(value)) return null
   const bytes = Math.round(value * factor)
-  if (bytes > largestBytes) return null
+  if (bytes > largest) return null
   const digits = plain.split('.')[1]?.length ?? 0
   return { bytes, precision: factor === 1 ? 0 : Math.ceil((factor * 10 ** -digits) / 2) }
 }

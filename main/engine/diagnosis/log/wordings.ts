@@ -27,12 +27,14 @@ export interface MessageFacts {
   readonly unallocated: Amount | null
   readonly reserved: Amount | null
   readonly privatePools: Amount | null
+  /** What stands where an amount should, and is none: below nothing, above all memory, of no known unit. */
+  readonly unreadAmounts: readonly string[]
   /** Settings that the text advises, as written there. */
   readonly advice: readonly string[]
 }
 
 export const triggers =
-  /\b(CUDA|HIP|XPU|NPU|MUSA|MLU|MPS) (?:backend )?(?:out of memory|error: out of memory)|Allocation on device\s{1,4}\d{0,4}\s?would exceed allowed memory|DefaultCPUAllocator: [^:\n]{1,60}: you tried to allocate|CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_ALLOC_FAILED|Cuda failure (?:\d{1,4} )?'out of memory'|Failed to CUDA (?:host )?[mc]alloc|(?:UR_RESULT|ZE_RESULT)_ERROR_OUT_OF_(?:DEVICE|HOST)_MEMORY|hipErrorOutOfMemory|cudaErrorMemoryAllocation|Current platform can NOT allocate memory block/g
+  /\b(CUDA|HIP|XPU|NPU|MUSA|MLU|MPS|MTIA) (?:backend )?(?:out of memory|(?:driver )?error: out of memory)|cuda runtime error \(2\) ?: out of memory|Allocation on device\s{1,4}\d{0,4}\s?would exceed allowed memory|(?:DefaultCPUAllocator|\$ Torch): [^:\n]{1,60}: you tried to allocate|CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_(?:ALLOC|INTERNAL_ERROR_(?:DEVICE|HOST)_ALLOCATION)_FAILED|Cuda failure (?:\d{1,4} )?'out of memory'|Failed to CUDA (?:host )?[mc]alloc|(?:UR_RESULT|ZE_RESULT)_ERROR_OUT_OF_(?:DEVICE|HOST)_MEMORY|hipErrorOutOfMemory|cudaErrorMemoryAllocation|Current platform can NOT allocate memory block/g
 
 /** Texts that end a message of the caching allocator. */
 export const messageEnd =
@@ -69,6 +71,7 @@ const patterns = {
     amountBefore('is allocated by PyTorch'),
     amountBefore('already allocated'),
     amountAfter('Currently allocated', 'Currently allocated\\s{0,30}:'),
+    amountAfter('MPS allocated', 'MPS allocated\\s?:'),
   ],
   unallocated: [amountBefore('is reserved by PyTorch but unallocated')],
   reserved: [amountBefore('reserved in total'), amountBefore('cached', 'cached\\b')],
@@ -77,6 +80,7 @@ const patterns = {
 
 type Field = keyof typeof patterns
 
+const whole = new RegExp(`^${amountPattern}$`, 'i')
 const otherProcess = new RegExp(`Process (\\d{1,12}) has ${amountPattern}`, 'g')
 const adviceNames = ['expandable_segments', 'max_split_size_mb', 'empty_cache', 'garbage_collection_threshold']
 
@@ -84,7 +88,9 @@ const adviceNames = ['expandable_segments', 'max_split_size_mb', 'empty_cache', 
 function amountIn(text: string, field: Field): Amount | null {
   for (const { word, pattern } of patterns[field]) {
     const found = text.includes(word) ? pattern.exec(text) : null
-    if (found?.[1] !== undefined && found[2] !== undefined) return amountOf(found[1], found[2])
+    // A wrong shape asks for more than any machine has.
+    const largest = field === 'requested' ? Number.MAX_SAFE_INTEGER : undefined
+    if (found?.[1] !== undefined && found[2] !== undefined) return amountOf(found[1], found[2], largest)
   }
   return null
 }
@@ -98,28 +104,32 @@ function exceptionIn(before: string): string | null {
 }
 
 function kindOf(trigger: string): FailureKind {
-  if (trigger.startsWith('DefaultCPU')) return 'cpu'
+  if (/^(?:DefaultCPU|\$ Torch)/.test(trigger)) return 'cpu'
   if (trigger.startsWith('CUBLAS')) return 'cublas'
   if (trigger.startsWith('CUDNN')) return 'cudnn'
   if (/^(?:Cuda failure|Failed to CUDA)/.test(trigger)) return 'nccl'
   if (trigger.startsWith('Allocation on device')) return 'async'
-  return /out of memory$/.test(trigger) && !trigger.includes('error:') ? 'allocator' : 'runtime'
+  return /out of memory$/.test(trigger) && !trigger.includes('error') ? 'allocator' : 'runtime'
 }
 
 function backendOf(trigger: string, kind: FailureKind): string {
-  const named = /^(CUDA|HIP|XPU|NPU|MUSA|MLU|MPS) /.exec(trigger)?.[1]
+  const named = /^(CUDA|HIP|XPU|NPU|MUSA|MLU|MPS|MTIA) /.exec(trigger)?.[1]
   if (named !== undefined) return named
   if (kind === 'cpu') return 'CPU'
   if (/^(?:UR_|ZE_|Current platform)/.test(trigger)) return 'XPU'
   return trigger.startsWith('hip') ? 'HIP' : 'CUDA'
 }
 
+/** These writers count in steps of 1024 and call them KB, MB and GB. */
+const inBinary = (text: string): string => text.replace(/(\d\s?[KMGT])B\b/g, '$1iB')
+
 /**
- * The facts of a message. text: from the trigger on, lines joined with blanks; tight: joined without, for words that were broken; before: what
+ * The facts of a message. said: from the trigger on, lines joined with blanks; saidTight: joined without, for words that were broken; before: what
  * stands before the trigger on its line.
  */
-export function readMessage(trigger: string, text: string, tight: string, before: string): MessageFacts | null {
+export function readMessage(trigger: string, said: string, saidTight: string, before: string): MessageFacts | null {
   const kind = kindOf(trigger)
+  const [text, tight] = /^(?:MPS|\$ Torch)/.test(trigger) ? [inBinary(said), inBinary(saidTight)] : [said, saidTight]
   const amount = (field: Field): Amount | null => amountIn(text, field) ?? (tight === text ? null : amountIn(tight, field))
   const exception = exceptionIn(before.slice(-120))
   const requested = amount('requested')
@@ -146,8 +156,25 @@ export function readMessage(trigger: string, text: string, tight: string, before
     unallocated,
     reserved: isExtra || stated === null ? sum(allocated, unallocated) : stated,
     privatePools: amount('privatePools'),
+    unreadAmounts: unreadIn(text),
     advice: adviceNames.filter((name) => text.includes(name)),
   }
+}
+
+const someAmount = /(?:to allocate|capaci?ty of|of which|;|PyTorch, and|memory,)\s{1,2}([-\d][-+\d.,e]{0,40}\s?(?!GPU\b)[A-Za-z]{1,5})\b/g
+const maxUnread = 8
+
+/** The driver's overflow (2^64 − 1 bytes) where it does not know, and PyTorch's own word for what is beyond all measure, are no news. */
+const isOverflow = (amount: string): boolean => /^(?:17179869184(?:\.\d+)?\s?GiB|1EB)$/.test(amount)
+
+function unreadIn(text: string): string[] {
+  const found = [...text.matchAll(someAmount)].map(([, amount = '']) => amount)
+  return found
+    .filter((amount) => {
+      const [, number = '', unit = ''] = whole.exec(amount) ?? []
+      return amountOf(number, unit, Number.MAX_SAFE_INTEGER) === null && !isOverflow(amount)
+    })
+    .slice(0, maxUnread)
 }
 
 /** By process, in order; what only the tight text holds had a broken line inside. */

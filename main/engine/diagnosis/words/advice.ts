@@ -9,6 +9,31 @@ export const adviceWords = {
     'max_split_size_mb below the size of the request may help because large blocks are then no longer cut up for small requests',
     '把 max_split_size_mb 设为小于请求的大小可能有帮助，因为大块不再被小请求切碎',
   ],
+  garbage_collection: [
+    'garbage_collection_threshold:0.8 may help because old free segments are then given back before memory runs out, not only when it has',
+    'garbage_collection_threshold:0.8 可能有帮助，因为旧的空闲段会在内存耗尽之前归还，而不是耗尽之后',
+  ],
+  roundup_power2: [
+    'roundup_power2_divisions:4 may help because requests are then of few sizes, and a hole that one leaves fits the next',
+    'roundup_power2_divisions:4 可能有帮助，因为请求只有少数几种大小，一个留下的空洞适合下一个',
+  ],
+  run_again_avoids: ['{advice}: run again under it, the recorded requests do not fail', '{advice}：在此设置下重放记录的请求，不会失败'],
+  run_again_likely: [
+    '{advice}: run again under it, the recorded requests do not fail if {capacity} could be reserved, which the recording suggests and does not prove',
+    '{advice}：在此设置下重放记录的请求，若可保留 {capacity}（由记录推测，未能证实）则不会失败',
+  ],
+  run_again_lowers: [
+    '{advice}: run again under it, the recorded requests reserve {saved} less at the peak, and still fail',
+    '{advice}：在此设置下重放记录的请求，峰值保留减少 {saved}，但仍会失败',
+  ],
+  expandable_segments_disproved: [
+    'expandable_segments:True, which PyTorch’s own message advises, would not have helped here: run again under it, the recorded requests fail all the same',
+    'PyTorch 的报错信息建议 expandable_segments:True，但在此处没有帮助：在该设置下重放记录的请求，同样会失败',
+  ],
+  few_sizes: [
+    'padding to few sizes, and making what stays before what comes and goes, may help because a hole that is given back then fits the next request',
+    '将大小填充为少数几种，并先创建长期保留的张量，可能有帮助，因为释放出的空洞能容纳下一个请求',
+  ],
   checkpointing: [
     'gradient checkpointing may help because activations are then made again instead of kept',
     '梯度检查点可能有帮助，因为激活值会重新计算而不是保留',

@@ -10,6 +10,10 @@ export const evidenceWords = {
     'held {held} + request {request} = {value}, below the {limit} that could be reserved',
     '占用 {held} + 请求 {request} = {value}，低于可保留的 {limit}',
   ],
+  held_and_request_reserved: [
+    'held {held} + request {request} = {value}, below the {limit} that were reserved; the limit is not known',
+    '占用 {held} + 请求 {request} = {value}，低于已保留的 {limit}；上限未知',
+  ],
   kept_forward: [
     '{value} made in forward passes were kept from step to step ({count} stacks, nothing of it given back), most by {stack}',
     '前向计算产生的 {value} 在各步之间一直被保留（{count} 个调用栈，从未释放），最多的来自 {stack}',
@@ -91,6 +95,10 @@ export const evidenceWords = {
   request_share: [
     'one request of {bytes} was {value} of all that could be reserved ({limit})',
     '单个 {bytes} 的请求占可保留内存（{limit}）的 {value}',
+  ],
+  request_share_reserved: [
+    'one request of {bytes} was as large as {value} of all that was reserved ({limit}); the limit is not known',
+    '单个 {bytes} 的请求相当于全部已保留内存（{limit}）的 {value}；上限未知',
   ],
   request_stack: ['it was made by {value}', '它来自 {value}'],
   leak_slope: [

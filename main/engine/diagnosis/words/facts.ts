@@ -5,6 +5,10 @@ export const factWords = {
     'exhausted: held {allocated} + request {request} do not fit into {limit}',
     '耗尽：占用 {allocated} + 请求 {request} 超过 {limit}',
   ],
+  exhausted_reserved: [
+    'exhausted: held {allocated} + request {request} do not fit into the {limit} that were reserved, and more was not given',
+    '耗尽：占用 {allocated} + 请求 {request} 超过已保留的 {limit}，且无法获得更多',
+  ],
   no_contiguous_block: [
     'no contiguous block: {free} were free, the largest block {largest}, the request {request}',
     '没有连续块：空闲 {free}，最大块 {largest}，请求 {request}',
@@ -15,6 +19,10 @@ export const factWords = {
   other_pool: ['a block that fits was free in another pool', '另一个池中有合适的空闲块'],
   cap_below_device: ['a cap below the device’s memory applied', '存在低于设备内存的上限'],
   history_too_short: ['the history does not reach back to the start: what is older has no time', '历史记录未覆盖开头：更早的分配没有时间'],
+  recovered: [
+    'a request of {request} failed at event {event}, and the program went on: {count} allocations followed',
+    '事件 {event} 处 {request} 的请求失败，但程序继续运行：之后还有 {count} 次分配',
+  ],
   need_snapshot: [
     'a memory snapshot taken at the failure (torch.cuda.memory._dump_snapshot) would tell what held memory',
     '失败时的内存快照（torch.cuda.memory._dump_snapshot）可以说明内存被谁占用',

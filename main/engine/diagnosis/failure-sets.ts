@@ -1,0 +1,146 @@
+// The failures that a window has opened: what is kept of each is where it comes from; its page is made when it is asked for.
+import { randomUUID } from 'node:crypto'
+import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import type { DiagnosisPage, Failures } from '../../../preload/contract/queries.ts'
+import type { Captures } from '../captures.ts'
+import type { LoadListener } from '../shared-loads.ts'
+import { measureCapture } from './capture-measures.ts'
+import { type CaseFailure, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
+import { pastedName, tableOf } from './failure-rows.ts'
+import { groupInputs, type InputGroup } from './inputs.ts'
+import { readLogText } from './log-text.ts'
+import { pageOf } from './page/page.ts'
+
+/** Enough to measure a snapshot again, and all that is known of a text. */
+type Kept = Omit<DiagnosedCase, 'capture' | 'diagnosis'>
+
+const maxSets = 16
+/** Rows of a table, and what its patterns are counted over. */
+const [maxRows, maxCases] = [5000, 20_000]
+
+export class FailureSets {
+  readonly #captures: Captures
+  readonly #sets = new Map<string, readonly Kept[]>()
+  readonly #tokens = new Map<string, string>()
+  readonly #paths = new Map<string, string>()
+
+  constructor(captures: Captures) {
+    this.#captures = captures
+  }
+
+  /** Path of a file that was found in what the user chose, by the token that a table gave for it. */
+  pathOf(token: string): string | undefined {
+    return this.#paths.get(token)
+  }
+
+  /** Errors: `file/*` where nothing can be read, `file/unknown_format` where nothing is of use, `query/cancelled`. */
+  async open(paths: readonly string[], text: string | null, options: LoadListener): Promise<Result<Failures>> {
+    const unreadable: CaseFailure[] = []
+    const found = paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, unreadable)
+    if (!found.ok) return found
+    const pasted = text === null ? [] : readLogText(text).failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
+    // The text belongs to the only run beside it, else to none.
+    const groups = pasted.length > 0 && found.value.length !== 1 ? [...found.value, noFiles] : found.value
+    const cases: DiagnosedCase[] = []
+    let total = 0
+    for (const [at, group] of groups.entries()) {
+      if (options.signal.aborted) break
+      options.onProgress({ stage: 'summarise', done: at, total: groups.length, bytesPerSecond: null })
+      const isOfText = groups.length === 1 || group === noFiles
+      const done = await diagnoseGroup(this.#captures, group, options, isOfText ? pasted : [])
+      // A text that tells of no failure says nothing.
+      const telling = done.cases.filter(({ snapshot, log, metrics }) => snapshot !== null || log !== null || metrics !== null)
+      total += telling.length
+      cases.push(...telling.slice(0, maxCases - cases.length))
+      unreadable.push(...done.unreadable)
+    }
+    if (options.signal.aborted) return fail('query/cancelled', 'The failures were not wanted any more.')
+    const [first] = unreadable
+    if (cases.length === 0)
+      return first && paths.length === 1 ? { ok: false, error: first.error } : nothingFound(paths.length > 0, text !== null)
+    unreadable.push(...silentLogs(paths, groups, cases))
+    return ok({ failuresId: this.#keep(cases), ...tableOf({ cases, total, unreadable, tokenOf: (path) => this.#tokenOf(path) }) })
+  }
+
+  /** Errors: `query/bad_argument`, those of opening the snapshot, as the store. */
+  async page(failuresId: string, index: number, options: LoadListener): Promise<Result<DiagnosisPage>> {
+    const kept = this.#sets.get(failuresId)?.[index]
+    if (!kept) return fail('query/bad_argument', `There is no failure ${index} of ${failuresId.slice(0, 100)}.`)
+    if (kept.snapshot === null) return pageOf(rebuilt(kept, null), null)
+    const opened = await this.#captures.open(kept.snapshot, options)
+    if (!opened.ok) return opened
+    try {
+      const capture = this.#captures.get(opened.value.captureId)
+      if (!capture.ok) return capture
+      return await capture.value.ask(options.signal, async () => {
+        const measured = await measureCapture(capture.value)
+        return measured.ok ? pageOf(rebuilt(kept, measured.value), capture.value) : measured
+      })
+    } finally {
+      await this.#captures.close(opened.value.captureId)
+    }
+  }
+
+  close(failuresId: string): void {
+    this.#sets.delete(failuresId)
+  }
+
+  /** The oldest sets go when there are too many. */
+  #keep(cases: readonly DiagnosedCase[]): string {
+    const id = randomUUID()
+    this.#sets.set(
+      id,
+      cases.slice(0, maxRows).map(({ capture: _, diagnosis: __, ...kept }) => kept),
+    )
+    for (const oldest of [...this.#sets.keys()].slice(0, -maxSets)) this.#sets.delete(oldest)
+    return id
+  }
+
+  #tokenOf(path: string): string {
+    const token = this.#tokens.get(path) ?? randomUUID()
+    this.#tokens.set(path, token)
+    this.#paths.set(token, path)
+    return token
+  }
+}
+
+/** Logs that the user named and that tell of no failure. */
+function silentLogs(paths: readonly string[], groups: readonly InputGroup[], cases: readonly DiagnosedCase[]): CaseFailure[] {
+  const telling = new Set(cases.map(({ logFile }) => logFile))
+  const logs = new Set(groups.flatMap((group) => group.logs))
+  const silent = paths.filter((path) => logs.has(path) && !telling.has(path))
+  return silent.map((file) => ({ file, error: { code: 'file/unknown_format', message: 'The text tells of no failure.' } }))
+}
+
+const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
+
+const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile }: Kept, capture: DiagnosedCase['capture']): DiagnosedCase =>
+  caseOf(file, {
+    snapshot: snapshot ?? undefined,
+    capture,
+    logged: log && logFile !== null ? { file: logFile, failure: log } : undefined,
+    noted: metrics && metricsFile !== null ? { file: metricsFile, rank: null, growth: metrics } : undefined,
+  })
+
+/** The groups of what can be read; what cannot is said, and leaves the others as they are. */
+async function groupsOf({ library }: Captures, paths: readonly string[], unreadable: CaseFailure[]): Promise<Result<InputGroup[]>> {
+  const all = await groupInputs(library, paths)
+  if (all.ok || paths.length === 1) return all
+  const readable: string[] = []
+  for (const path of paths) {
+    const own = await groupInputs(library, [path])
+    if (own.ok) readable.push(path)
+    else unreadable.push({ file: path, error: own.error })
+  }
+  return readable.length === 0 ? all : groupInputs(library, readable)
+}
+
+function nothingFound(isOfFiles: boolean, isOfText: boolean): Result<never> {
+  const lookedFor = [
+    ...(isOfFiles
+      ? ['memory snapshots (.pickle, .pkl, .pt, .json, .gz, .tidemark), logs that tell of a failure, and metrics (.jsonl)']
+      : []),
+    ...(isOfText ? ['the message of an out-of-memory error in the text'] : []),
+  ]
+  return fail('file/unknown_format', `Looked for ${lookedFor.join(', and for ') || 'files'}: found none.`)
+}

@@ -1,0 +1,92 @@
+// The view that shows the number of each piece of evidence. What comes from a text or from metrics has none.
+import type { Category, EvidencePlace } from '../../../../preload/contract/queries.ts'
+import { keptStacks } from '../classes/kept.ts'
+import { gradientPlace } from '../gradient-place.ts'
+import { categoryTerm, placeAt, stackTerm } from '../places.ts'
+import type { Subject } from '../types.ts'
+import type { evidenceWords } from '../words/evidence.ts'
+
+type Measure = keyof typeof evidenceWords
+type Finder = (subject: Subject) => EvidencePlace | null
+
+const inText: Finder = () => null
+const view =
+  (name: EvidencePlace['view']): Finder =>
+  ({ capture }) =>
+    placeAt(capture, name)
+const heldIn =
+  (category: Category): Finder =>
+  ({ capture }) =>
+    placeAt(capture, 'flame', categoryTerm(category))
+
+type Stack = { readonly stackId: number; readonly title: string }
+
+/** The timeline of one stack; of all where there is none. */
+const growthOf =
+  (find: (subject: Subject) => Stack | undefined): Finder =>
+  (subject) => {
+    const stack = find(subject)
+    return placeAt(subject.capture, 'timeline', stack ? stackTerm(stack) : '')
+  }
+const ofKept = growthOf((subject) => keptStacks(subject)[0])
+const ofRequest: Finder = ({ capture }) => placeAt(capture, 'flame', capture?.request ? stackTerm(capture.request) : '')
+const ofBackward: Finder = ({ capture }) => {
+  const largest = capture?.stacks.find(({ role }) => role === 'backward')
+  return placeAt(capture, 'flame', largest ? stackTerm(largest) : '')
+}
+
+const finders: Readonly<Record<Measure, Finder>> = {
+  free_in_pool: view('fragmentation'),
+  largest_free: view('blocks'),
+  held_and_request: view('fragmentation'),
+  held_and_request_reserved: view('fragmentation'),
+  kept_forward: growthOf((subject) => keptStacks(subject).find(({ role }) => role === 'forward') ?? keptStacks(subject)[0]),
+  // The libraries' workspaces are made in the first forward pass, those of the backward pass have no stack.
+  forward_bytes: ({ capture }) => placeAt(capture, 'flame', `${categoryTerm('activation', 'workspace')} -is:no_stack`),
+  step_memory: view('timeline'),
+  peak_with_size: inText,
+  traceback: inText,
+  gradient_copies: gradientPlace,
+  gradient_kept: gradientPlace,
+  per_sample: ofBackward,
+  backward_bytes: ofBackward,
+  gradient_norm: inText,
+  small_blocks: view('fragmentation'),
+  small_share: view('fragmentation'),
+  small_segment: inText,
+  host_growth: inText,
+  outside_bytes: inText,
+  outside_unknown_total: view('timeline'),
+  outside_growth: inText,
+  other_processes: inText,
+  private_pools: view('fragmentation'),
+  optimizer_state_bytes: heldIn('optimizer_state'),
+  optimizer_request: ofRequest,
+  optimizer_first_step: view('timeline'),
+  larger_tensors: growthOf(({ capture }) =>
+    capture?.growth
+      .filter(({ kind, role }) => (kind === 'larger' && role !== 'backward') || role === 'cache')
+      .reduce<(typeof capture.growth)[number] | undefined>(
+        (best, each) => (best && best.grownBytes >= each.grownBytes ? best : each),
+        undefined,
+      ),
+  ),
+  cache_bytes: heldIn('kv_cache'),
+  weights_twin: heldIn('parameter'),
+  weights_repeated: heldIn('parameter'),
+  weights_bytes: heldIn('parameter'),
+  request_share: view('timeline'),
+  request_share_reserved: view('timeline'),
+  request_stack: ofRequest,
+  leak_slope: ofKept,
+  leak_bytes: ofKept,
+  leak_stack: ofKept,
+  leak_end: ofKept,
+  quiet_growth: view('timeline'),
+  metrics_slope: inText,
+}
+
+const isMeasure = (measure: string): measure is Measure => Object.hasOwn(finders, measure)
+
+export const evidencePlace = (measure: string, subject: Subject): EvidencePlace | null =>
+  isMeasure(measure) ? finders[measure](subject) : null

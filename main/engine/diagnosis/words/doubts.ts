@@ -1,0 +1,30 @@
+// What cannot be believed, or was not read: [English, Chinese].
+
+export const doubtWords = {
+  doubt_free: [
+    'the text contradicts itself: {part} free of a device of {whole}; neither is used',
+    '文本自相矛盾：{whole} 的设备有 {part} 空闲；两者均不采用',
+  ],
+  doubt_allocated: [
+    'the text contradicts itself: {part} allocated of {whole} reserved; neither is used',
+    '文本自相矛盾：已分配 {part}，却只保留了 {whole}；两者均不采用',
+  ],
+  doubt_reserved: [
+    'the text contradicts itself: {part} held on a device of {whole}; neither is used',
+    '文本自相矛盾：{whole} 的设备上占用了 {part}；两者均不采用',
+  ],
+  doubt_allowed: [
+    'the text contradicts itself: {part} allowed on a device of {whole}; neither is used',
+    '文本自相矛盾：{whole} 的设备却允许使用 {part}；两者均不采用',
+  ],
+  doubt_private: [
+    'the text contradicts itself: {part} in private pools of {whole} reserved; the former is not used',
+    '文本自相矛盾：保留了 {whole}，私有池却有 {part}；后者不采用',
+  ],
+  doubt_unread: ['no amount of memory is “{amount}”: it is not used', '“{amount}”不是可能的内存量：不采用'],
+  metrics_left_out: [
+    'the metrics are too many to be held: {count} of {all} rows were left out, evenly',
+    '指标过多，无法全部读入：均匀略去了 {all} 行中的 {count} 行',
+  ],
+  metrics_bad_lines: ['{count} lines of the metrics hold no object and were passed over', '指标中有 {count} 行不是对象，已跳过'],
+} as const satisfies Record<string, readonly [string, string]>

@@ -1,0 +1,51 @@
+// Facts that do not hold, and facts that cannot be known: [English, Chinese].
+
+export const factStateWords = {
+  not_failed: ['no request failed', '没有请求失败'],
+  not_exhausted: [
+    'not exhausted: held {allocated} + request {request} do not fill the {limit} that could be reserved',
+    '未耗尽：占用 {allocated} + 请求 {request} 未填满可保留的 {limit}',
+  ],
+  not_no_contiguous_block: [
+    'not a matter of pieces: even in one block, the {free} that were free would not have taken the request of {request}',
+    '并非碎片问题：即使连成一块，空闲的 {free} 也不足以满足 {request} 的请求',
+  ],
+  not_outside_pytorch: [
+    'not outside PyTorch: other users of the device held {outside}, which is little, or the device could still give memory',
+    '并非 PyTorch 之外：设备的其他使用者占用 {outside}，数量不多，或设备仍可提供内存',
+  ],
+  not_pending_frees: ['no free that waited for another stream would have made a block that fits', '没有等待其他流的释放能形成合适的块'],
+  not_other_stream: ['no block that fits was free on another stream', '其他流上没有合适的空闲块'],
+  not_other_pool: ['no block that fits was free in another pool', '其他池中没有合适的空闲块'],
+  not_cap_below_device: ['no cap held the program back: the device itself had too little left', '没有上限限制本程序：设备本身剩余不足'],
+  not_history_too_short: ['the history reaches back to the start of all that was held', '历史记录覆盖了全部占用的开头'],
+  unknown_exhausted: [
+    'whether memory was exhausted is not known: it takes what was asked for and what was held',
+    '无法知道内存是否耗尽：需要请求的大小和占用的大小',
+  ],
+  unknown_no_contiguous_block: [
+    'whether a block was missing is not known: it takes what was asked for and what was free',
+    '无法知道是否缺少连续块：需要请求的大小和空闲的大小',
+  ],
+  unknown_outside_pytorch: [
+    'what others held on the device is not known: it takes the text of the error, or metrics with the device’s total',
+    '无法知道设备上其他使用者的占用：需要错误文本，或含设备总量的指标',
+  ],
+  unknown_pending_frees: [
+    'whether frees were pending is in a snapshot of the failure only',
+    '是否有未完成的释放，只有失败时的快照才能说明',
+  ],
+  unknown_other_stream: [
+    'whether another stream had a block that fits is in a snapshot of the failure only',
+    '其他流上是否有合适的块，只有失败时的快照才能说明',
+  ],
+  unknown_other_pool: [
+    'whether another pool had a block that fits is in a snapshot of the failure only',
+    '其他池中是否有合适的块，只有失败时的快照才能说明',
+  ],
+  unknown_cap_below_device: [
+    'whether a cap applied is not known: the text of the error names it (“allowed”)',
+    '无法知道是否有上限：错误文本会写明（“allowed”）',
+  ],
+  unknown_history_too_short: ['without a snapshot there is no history', '没有快照就没有历史记录'],
+} as const satisfies Record<string, readonly [string, string]>
