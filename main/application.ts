@@ -7,6 +7,7 @@ import { sessionFileEnd } from '../preload/contract/session.ts'
 import type { ShellOutput } from '../preload/contract/shell.ts'
 import { appInfo } from './app-info.ts'
 import { AppWindow } from './app-window.ts'
+import { readClipboard } from './clipboard-text.ts'
 import { EngineHost } from './engine-host.ts'
 import { menuTemplate } from './menu-template.ts'
 import { OpenRequests } from './open-requests.ts'
@@ -119,11 +120,12 @@ export class Application {
 
   #routes(): RouteHandlers {
     return {
-      'files.openDialog': () => answered(this.requests.askAndOpen(this.#window.window)),
+      'files.openDialog': ({ kind }) => answered(this.requests.askAndOpen(this.#window.window, kind)),
       'files.openSample': ({ name }) => answered(this.requests.openSample(name)),
       'files.recent': () => this.#listRecent(),
       'files.openRecent': ({ id }) => answered(this.requests.openRecent(id)),
       'files.clearRecent': () => answered(this.#clearRecent()),
+      'clipboard.readText': readClipboard,
       'export.saveImage': (input) => saveImage(this.#window.window, input),
       'export.saveReport': (input) => saveReport(this.#window.window, input),
       'export.saveTable': (input) => saveTable(this.#window.window, input),

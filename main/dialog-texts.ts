@@ -17,6 +17,6 @@ export const dialogTexts = {
   wait: { en: 'Wait', 'zh-CN': '等待' },
   reload: { en: 'Reload', 'zh-CN': '重新加载' },
   quit: { en: 'Quit', 'zh-CN': '退出' },
-  captures: { en: 'Captures', 'zh-CN': '采集文件' },
+  known: { en: 'Captures, Logs and Metrics', 'zh-CN': '采集文件、日志与指标' },
   allFiles: { en: 'All Files', 'zh-CN': '所有文件' },
 } as const satisfies Readonly<Record<string, LocalText>>

@@ -155,7 +155,8 @@ export class EngineHost {
     if (message.type === 'ready') {
       this.#isUp = true
       this.#events.onUp()
-    } else if (message.type === 'unable') this.#unable = message.error.message
+    } else if (message.type === 'found') this.#grants.set(message.token, message.path)
+    else if (message.type === 'unable') this.#unable = message.error.message
     else this.#settle(message.id, message.error ? { ok: false, error: message.error } : ok(undefined))
   }
 

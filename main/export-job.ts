@@ -91,6 +91,7 @@ class ExportJobRun {
       'files.recent': () => ({ recent: [] }),
       'files.openRecent': refused,
       'files.clearRecent': refused,
+      'clipboard.readText': refused,
       'export.saveImage': refused,
       'export.saveTable': refused,
       'export.saveReport': refused,

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OpenRequests } from './open-requests.ts'
 import { RecentFiles } from './recent-files.ts'
@@ -23,7 +23,7 @@ test('a file that is opened again keeps its token, so the window finds its tab; 
     recent,
     language: () => 'en',
     grant: (token, path) => granted.set(token, path),
-    onRequested: ({ token }) => requested.push(token),
+    onRequested: ({ files }) => requested.push(...files.map(({ token }) => token)),
     onRefused: ({ message }) => expect.unreachable(message),
   })
   await requests.openAll([first, second])
@@ -33,4 +33,31 @@ test('a file that is opened again keeps its token, so the window finds its tab; 
   expect(requested.map((token) => granted.get(token))).toEqual([first, second, first, second])
   expect([requested[2], requested[3]]).toEqual([requested[0], requested[1]])
   expect(new Set(requested).size).toBe(2)
+})
+
+test('what comes in together is told together, folders flagged, and what is not there is refused', async () => {
+  const log = join(folder, 'train.log')
+  writeFileSync(log, 'step 1')
+  const told: unknown[] = []
+  const refused: string[] = []
+  const requests = new OpenRequests({
+    recent: new RecentFiles(join(folder, 'data')),
+    language: () => 'en',
+    grant: () => undefined,
+    onRequested: ({ files, mayAttach }) => told.push([files.map(({ name, isFolder }) => [name, isFolder]), mayAttach]),
+    onRefused: ({ name, code }) => refused.push(`${name} ${code}`),
+  })
+  await requests.openDropped([log, join(folder, 'gone.log'), folder].map((path) => ({ path, name: basename(path) })))
+  await requests.openAll([log])
+  expect(told).toEqual([
+    [
+      [
+        ['train.log', false],
+        [basename(folder), true],
+      ],
+      true,
+    ],
+    [[['train.log', false]], false],
+  ])
+  expect(refused).toEqual(['gone.log file/not_found'])
 })

@@ -22,11 +22,40 @@ const captureExtensions = [
   ...['pickle', 'pkl', 'json', 'gz', 'tidemark'],
   ...['folded', 'collapsed', 'pb', 'prof', 'pprof', 'heap', 'heapprofile'],
 ]
+/** What tells of failures without a snapshot: logs, and metrics of steps. */
+const logExtensions = ['log', 'txt', 'out', 'err', 'jsonl']
 
 const filtersIn = (language: Language): Electron.FileFilter[] => [
-  { name: dialogTexts.captures[language], extensions: captureExtensions },
+  { name: dialogTexts.known[language], extensions: [...captureExtensions, ...logExtensions] },
   { name: dialogTexts.allFiles[language], extensions: ['*'] },
 ]
+
+type OpenFile = ShellEventData<'open.requested'>['files'][number]
+
+interface Found {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly isFolder: boolean
+}
+
+interface OpenOptions {
+  /** It is ours, so not among the recent ones. */
+  readonly isSample?: boolean
+  readonly mayAttach?: boolean
+}
+
+type Refused = ShellEventData<'open.refused'>
+
+const refused = (name: string, code: ErrorCode, message: string): Refused => ({ name, code, message })
+
+/** What is at a path, or why it cannot be opened. */
+async function find(path: string): Promise<Found | Refused> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return refused(basename(path), 'file/not_found', 'There is no such file.')
+  if (found.isDirectory()) return { path, sizeBytes: 0, isFolder: true }
+  if (found.isFile()) return { path, sizeBytes: found.size, isFolder: false }
+  return refused(basename(path), 'file/unreadable', 'This is neither a file nor a folder.')
+}
 
 export class OpenRequests {
   readonly #context: OpenRequestContext
@@ -37,58 +66,56 @@ export class OpenRequests {
     this.#context = context
   }
 
-  /** Opens files in the order given. */
-  async openAll(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.open(path)
-  }
-
-  /** Opens one file, or says in the window why not. isSample: ours, so not among the recent ones. */
-  async open(path: string, options: { readonly isSample?: boolean } = {}): Promise<void> {
-    const name = basename(path)
-    const refuse = (code: ErrorCode, message: string) => this.#context.onRefused({ name, code, message })
-    const found = await stat(path).catch(() => undefined)
-    if (!found) return refuse('file/not_found', 'There is no such file.')
-    if (!found.isFile()) return refuse('file/unreadable', 'This is not a file.')
-    const token = this.#tokens.get(path) ?? randomUUID()
-    this.#tokens.set(path, token)
-    this.#context.grant(token, path)
-    if (!options.isSample) {
-      this.#context.recent.add(path, found.size)
-      app.addRecentDocument(path)
-    }
-    this.#context.onRequested({ token, name, folder: basename(dirname(path)), sizeBytes: found.size })
+  /** Opens files and folders together, in the order given; then the window is told what cannot be opened. */
+  openAll(paths: readonly string[], options: OpenOptions = {}): Promise<void> {
+    return this.#openFound(paths.map(find), options)
   }
 
   /** Opens what was dropped on the window; a file without a path exists in another program's memory only. */
-  async openDropped(dropped: readonly { readonly path: string; readonly name: string }[]): Promise<void> {
-    for (const { path, name } of dropped) {
-      if (path) await this.open(path)
-      else
-        this.#context.onRefused({
-          name,
-          code: 'file/unreadable',
-          message: 'What was dropped is not a file on a disk. Save it first, then open it.',
-        })
+  openDropped(dropped: readonly { readonly path: string; readonly name: string }[]): Promise<void> {
+    const pathless = 'What was dropped is not a file on a disk. Save it first, then open it.'
+    const found = dropped.map(({ path, name }) => (path ? find(path) : refused(name, 'file/unreadable', pathless)))
+    return this.#openFound(found, { mayAttach: true })
+  }
+
+  async #openFound(looked: readonly (Found | Refused | Promise<Found | Refused>)[], options: OpenOptions): Promise<void> {
+    const all = await Promise.all(looked)
+    const files = all.flatMap((each) => ('path' in each ? [this.#offer(each, options)] : []))
+    if (files.length > 0) this.#context.onRequested({ files, mayAttach: options.mayAttach ?? false })
+    for (const each of all) if ('code' in each) this.#context.onRefused(each)
+  }
+
+  /** Lets the window open it, and remembers it. */
+  #offer({ path, sizeBytes, isFolder }: Found, { isSample = false }: OpenOptions): OpenFile {
+    const token = this.#tokens.get(path) ?? randomUUID()
+    this.#tokens.set(path, token)
+    this.#context.grant(token, path)
+    if (!isSample) {
+      this.#context.recent.add(path, sizeBytes, isFolder)
+      app.addRecentDocument(path)
     }
+    return { token, name: basename(path), folder: basename(dirname(path)), sizeBytes, isFolder }
   }
 
   /** Opens a recent file. An unknown id does nothing: the list was cleared meanwhile. */
   async openRecent(id: string): Promise<void> {
     const path = this.#context.recent.pathOf(id)
-    if (path !== undefined) await this.open(path)
+    if (path !== undefined) await this.openAll([path])
   }
 
   /** Opens a capture that ships with the app. */
   openSample(name: (typeof sampleNames)[number]): Promise<void> {
     const folder = app.isPackaged ? join(process.resourcesPath, 'samples') : join(app.getAppPath(), 'resources', 'samples')
-    return this.open(join(folder, name === 'trace_lora' ? `${name}.json.gz` : `${name}.pickle`), { isSample: true })
+    return this.openAll([join(folder, name === 'trace_lora' ? `${name}.json.gz` : `${name}.pickle`)], { isSample: true })
   }
 
-  /** Asks which files to open. */
-  async askAndOpen(window: BrowserWindow | undefined): Promise<void> {
-    const filters = filtersIn(this.#context.language())
-    const options: Electron.OpenDialogOptions = { properties: ['openFile', 'multiSelections'], filters }
+  /** Asks which files to open, or which folders: dialogs of most systems offer only one of them. */
+  async askAndOpen(window: BrowserWindow | undefined, kind: 'files' | 'folders'): Promise<void> {
+    const options: Electron.OpenDialogOptions =
+      kind === 'folders'
+        ? { properties: ['openDirectory', 'multiSelections'] }
+        : { properties: ['openFile', 'multiSelections'], filters: filtersIn(this.#context.language()) }
     const answer = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
-    await this.openAll(answer.filePaths)
+    await this.openAll(answer.filePaths, { mayAttach: true })
   }
 }

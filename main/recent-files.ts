@@ -9,7 +9,9 @@ import { JsonFile } from './json-file.ts'
 const maxRecent = 20
 
 const listSchema = z.object({
-  files: z.array(z.object({ path: z.string(), sizeBytes: z.number(), openedAtMs: z.number() })).default([]),
+  files: z
+    .array(z.object({ path: z.string(), sizeBytes: z.number(), openedAtMs: z.number(), isFolder: z.boolean().default(false) }))
+    .default([]),
 })
 type RecentList = z.infer<typeof listSchema>
 
@@ -27,10 +29,10 @@ export class RecentFiles {
     this.#list = this.#file.read()
   }
 
-  /** Puts a file at the head of the list. */
-  add(path: string, sizeBytes: number): void {
+  /** Puts a file or folder at the head of the list. */
+  add(path: string, sizeBytes: number, isFolder = false): void {
     const others = this.#list.files.filter((file) => file.path !== path)
-    this.#replace([{ path, sizeBytes, openedAtMs: Date.now() }, ...others].slice(0, maxRecent))
+    this.#replace([{ path, sizeBytes, openedAtMs: Date.now(), isFolder }, ...others].slice(0, maxRecent))
   }
 
   clear(): void {
@@ -41,12 +43,13 @@ export class RecentFiles {
   async list(): Promise<Recent[]> {
     const { files } = this.#list
     const there = await this.#presence.existing(files.map((file) => file.path))
-    return files.map(({ path, sizeBytes, openedAtMs }) => ({
+    return files.map(({ path, sizeBytes, openedAtMs, isFolder }) => ({
       id: idOf(path),
       name: basename(path),
       folder: dirname(path),
       sizeBytes,
       openedAtMs,
+      isFolder,
       missing: !there.has(path),
     }))
   }

@@ -14,7 +14,7 @@ export interface WindowListeners {
   readonly onDropped: (files: readonly { readonly path: string; readonly name: string }[]) => void
 }
 
-const droppedSchema = z.array(z.object({ path: z.string(), name: z.string() })).max(100)
+const droppedSchema = z.array(z.object({ path: z.string(), name: z.string() })).max(1000)
 
 const isRoute = (route: unknown): route is ShellRoute => typeof route === 'string' && Object.hasOwn(shellRoutes, route)
 

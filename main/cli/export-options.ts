@@ -20,7 +20,7 @@ import { UsageError } from './usage.ts'
 export interface ExportOptions {
   readonly file: string
   readonly out: string
-  readonly view: Exclude<ViewId, 'sql'> // `tidemark query` answers SQL
+  readonly view: Exclude<ViewId, 'sql' | 'diagnosis'> // `tidemark query` answers SQL, `tidemark diagnose` the diagnosis
   readonly format: OutFormat
   readonly device: number | null
   readonly at: ExportJob['at'] | 'oom' // the last out-of-memory event
@@ -170,7 +170,7 @@ export function parseExport(words: string[]): ExportOptions {
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
-  const view = oneOf(viewIdSchema.exclude(['sql']).options, values.view ?? '', '--view')
+  const view = oneOf(viewIdSchema.exclude(['sql', 'diagnosis']).options, values.view ?? '', '--view')
   if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg, OUT.pdf or OUT.csv')
   const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)
   const axis = values.axis === undefined ? ranged.axis : oneOf(axisSchema.options, values.axis, '--axis')

@@ -8,7 +8,7 @@ import type { PlainOptions } from './export.ts'
 import type { Session } from './session.ts'
 
 /** What the CSV of each view holds. */
-const tables: Readonly<Record<Exclude<ViewId, 'trace' | 'sql'>, CsvTable>> = {
+const tables: Readonly<Record<Exclude<ViewId, 'trace' | 'sql' | 'diagnosis'>, CsvTable>> = {
   timeline: 'live',
   lifetimes: 'allocations',
   blocks: 'blocks',
@@ -50,6 +50,6 @@ export async function eventOf(
 /** Errors: those of the table. */
 export const writeCsv = (
   { captures }: Session,
-  view: Exclude<ViewId, 'trace' | 'sql'>,
+  view: Exclude<ViewId, 'trace' | 'sql' | 'diagnosis'>,
   { captureId, device, event, out, filter }: Moment,
 ): Promise<Result<void>> => captures.writeLiveCsv(captureId, { table: tables[view], device, event, filter, path: out })

@@ -47,7 +47,19 @@ class EngineProcess {
   #receive(message: MainToEngine, port: PortLike | undefined): void {
     if (message.type === 'grant') this.#paths.set(message.token, message.path)
     else if (message.type === 'liveCsv' || message.type === 'traceCsv' || message.type === 'sqlCsv') void this.#writeCsv(message)
-    else if (port) servePort(wrapPort(port), { captures: this.#captures, pathOf: (token) => this.#paths.get(token) })
+    else if (port)
+      servePort(wrapPort(port), {
+        captures: this.#captures,
+        pathOf: (token) => this.#paths.get(token),
+        onFound: (...found) => this.#found(...found),
+      })
+  }
+
+  /** Main tells the next engine of it: tabs are opened again by their tokens. */
+  #found(token: string, path: string): void {
+    this.#paths.set(token, path)
+    const found: EngineToMain = { type: 'found', token, path }
+    this.#line.postMessage(found)
   }
 
   async #writeCsv(order: CsvOrder): Promise<void> {

@@ -26,6 +26,8 @@ export interface ServerContext {
   readonly captures: Captures
   /** Path of a file that the user chose, by the token that the main process gave for it. */
   readonly pathOf: (token: string) => string | undefined
+  /** A file that the window may open was found in a folder that the user chose; absent: only this port knows its token. */
+  readonly onFound?: (token: string, path: string) => void
 }
 
 const isMethod = (method: string): method is EngineMethod => Object.hasOwn(engineMethods, method)
@@ -42,7 +44,7 @@ class PortServer {
   constructor(port: EnginePort, context: ServerContext) {
     this.#port = port
     this.#context = context
-    this.#failures = new FailureSets(context.captures)
+    this.#failures = new FailureSets(context.captures, context.onFound)
     port.onMessage((data) => this.#receive(data))
     port.onClose(() => this.#close())
   }

@@ -33,6 +33,7 @@ const command = (id: string, en: string, zh: string, { keys = [], menu, inTextFi
 
 export const commands: readonly CommandDeclaration[] = [
   command('file.open', 'Open…', '打开…', { keys: ['Mod+O'], menu: ['file', 1], inTextFields: true }),
+  command('file.openFolder', 'Open Folder…', '打开文件夹…', { menu: ['file', 1] }),
   command('file.openRecent', 'Open Recent…', '打开最近的文件…', { keys: ['Mod+Shift+O'], menu: ['file', 1], inTextFields: true }),
   command('file.clearRecent', 'Clear Recent Files', '清除最近的文件', { menu: ['file', 1] }),
   command('file.cancelLoad', 'Cancel Loading', '取消加载', { menu: ['file', 2] }),
@@ -59,6 +60,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('edit.copyAddress', 'Copy Address', '复制地址', { menu: ['edit', 2] }),
   command('edit.copyDetails', 'Copy Details', '复制详细信息', { keys: ['Mod+C'], menu: ['edit', 2] }),
   command('edit.copyMarkdown', 'Copy Details as Markdown', '以 Markdown 复制详细信息', { keys: ['Mod+Shift+C'], menu: ['edit', 2] }),
+  command('edit.pasteText', 'Diagnose Pasted Text', '诊断粘贴的文本', { keys: ['Mod+V'], menu: ['edit', 2] }),
 
   command('view.timeline', 'Timeline', '时间线', { keys: ['1'], menu: ['view', 1] }),
   command('view.lifetimes', 'Lifetimes', '生命周期', { keys: ['2'], menu: ['view', 1] }),
@@ -68,6 +70,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.trace', 'Trace', '轨迹', { keys: ['6'], menu: ['view', 1] }),
   command('view.allocations', 'Allocations', '分配', { keys: ['7'], menu: ['view', 1] }),
   command('view.sql', 'SQL', 'SQL', { keys: ['8'], menu: ['view', 1] }),
+  command('view.diagnosis', 'Diagnosis', '诊断', { keys: ['9'], menu: ['view', 1] }),
   command('view.zoomIn', 'Zoom In', '放大', { keys: ['W', '+', '='], menu: ['view', 2] }),
   command('view.zoomOut', 'Zoom Out', '缩小', { keys: ['S', '-'], menu: ['view', 2] }),
   command('view.panLeft', 'Pan Left', '左移', { keys: ['A'], menu: ['view', 2] }),
@@ -159,6 +162,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('showIn.flame', 'Show in Flame', '在火焰图中显示', {}),
   command('showIn.trace', 'Show in Trace', '在轨迹中显示', {}),
   command('showIn.sql', 'Show in SQL', '在 SQL 中显示', {}),
+  command('showIn.diagnosis', 'Show in Diagnosis', '在诊断中显示', {}),
   command('sql.run', 'Run SQL Statement', '运行 SQL 语句', { keys: ['Mod+Enter'], inTextFields: true }),
   command('sql.stop', 'Stop SQL Statement', '停止 SQL 语句', {}),
   command('sql.example', 'Choose SQL Example', '选择 SQL 示例', { keys: ['Mod+Shift+X'], inTextFields: true }),

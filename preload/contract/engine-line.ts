@@ -30,6 +30,8 @@ export type MainToEngine = z.infer<typeof mainToEngineSchema>
 export const engineToMainSchema = z.discriminatedUnion('type', [
   /** The engine is up and listens. */
   z.object({ type: z.literal('ready') }),
+  /** In a folder that the user chose there is a file which the window may open by `token`, also when another engine runs. */
+  z.object({ type: z.literal('found'), token: z.string(), path: z.string() }),
   /** Answer to the message with that id; error absent = done. */
   z.object({ type: z.literal('done'), id: z.number(), error: failureSchema.optional() }),
   /** It cannot work at all (native library missing); it exits after this. */

@@ -9,7 +9,17 @@ import { reportFormatSchema, reportJobSchema } from './report-job.ts'
 import { sessionDocumentSchema, sessionRoutes } from './session.ts'
 
 /** Views in the order of their keys. The window shows those that it has. */
-export const viewIdSchema = z.enum(['timeline', 'lifetimes', 'blocks', 'fragmentation', 'flame', 'trace', 'allocations', 'sql'])
+export const viewIdSchema = z.enum([
+  'timeline',
+  'lifetimes',
+  'blocks',
+  'fragmentation',
+  'flame',
+  'trace',
+  'allocations',
+  'sql',
+  'diagnosis',
+])
 export type ViewId = z.infer<typeof viewIdSchema>
 
 export const themeSchema = z.enum(['system', 'light', 'dark'])
@@ -65,20 +75,26 @@ export const recentSchema = z.object({
   sizeBytes: z.number(),
   openedAtMs: z.number(),
   missing: z.boolean(),
+  isFolder: z.boolean(),
 })
 export type Recent = z.infer<typeof recentSchema>
 
 export const sampleNames = ['ft_lora', 'oom', 'two_devices', 'trace_lora'] as const
 const savedSchema = z.object({ savedName: z.string().nullable() }) // null = the user cancelled the dialog
 
+/** Characters of a pasted text. */
+export const mostPastedText = 20_000_000
+
 const side = z.number().int().min(1).max(maxSidePx)
 
 export const shellRoutes = {
-  'files.openDialog': { input: z.object({}), output: z.object({}) }, // files arrive as event open.requested
+  'files.openDialog': { input: z.object({ kind: z.enum(['files', 'folders']) }), output: z.object({}) }, // they arrive as event open.requested
   'files.openSample': { input: z.object({ name: z.enum(sampleNames) }), output: z.object({}) },
   'files.recent': { input: z.object({}), output: z.object({ recent: z.array(recentSchema) }) },
   'files.openRecent': { input: z.object({ id: z.string() }), output: z.object({}) },
   'files.clearRecent': { input: z.object({}), output: z.object({}) },
+  /** The text of the clipboard; of a longer one its end, where a program says why it failed. */
+  'clipboard.readText': { input: z.object({}), output: z.object({ text: z.string().max(mostPastedText) }) },
   /** Asks where, then writes. data: PNG bytes or SVG text made by the window; of a PDF the SVG text, with its size in CSS pixels. */
   'export.saveImage': {
     input: z.object({
@@ -157,9 +173,18 @@ export const exportJobSchema = z.object({
 })
 export type ExportJob = z.infer<typeof exportJobSchema>
 
+/** A file or folder to open. folder: name of the folder that it lies in, to tell files of one name apart; sizeBytes: 0 of a folder. */
+export const openFileSchema = z.object({
+  token: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  sizeBytes: z.number(),
+  isFolder: z.boolean(),
+})
+
 export const shellEvents = {
-  /** folder: name of the folder the file lies in, to tell files of one name apart. */
-  'open.requested': z.object({ token: z.string(), name: z.string(), folder: z.string(), sizeBytes: z.number() }),
+  /** Files and folders that came in together, in their order. mayAttach: the user handed them to the window, so a log may go to what it shows. */
+  'open.requested': z.object({ files: z.array(openFileSchema), mayAttach: z.boolean() }),
   'open.refused': z.object({ name: z.string(), code: errorCodeSchema, message: z.string() }),
   /** restarts: a new port follows by itself; else (it failed too often, or cannot work here) only after `engine.restart`. */
   'engine.stopped': z.object({ reason: z.string(), restarts: z.boolean() }),

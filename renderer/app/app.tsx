@@ -1,9 +1,11 @@
 // The window: rows, columns, and what lies over them.
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { forgetClosed } from '../data/capture-stores.ts'
 import { useRested } from '../data/use-rested.ts'
+import { FailuresPage } from '../failures/failures-page.tsx'
+import { lookKey } from '../failures/look.ts'
 import { activeCapture, activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
 import { useView } from '../state/use-view.ts'
@@ -11,6 +13,8 @@ import { ErrorBoundary } from '../widgets/error-boundary.tsx'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { Messages } from './messages.tsx'
+import { openRow } from './open-captures.ts'
+import { saveTableAs } from './save-table.ts'
 import { SideBar } from './side-bar.tsx'
 import { BrokenPart } from './states/broken-part.tsx'
 import { FailureView } from './states/failure-view.tsx'
@@ -59,13 +63,20 @@ export function App() {
 /** Forgets what is kept about a capture when its tab has closed: after its view is gone, which would make its stores anew. */
 function useForgetting(): void {
   const tabs = useCaptures((state) => state.tabs)
-  useEffect(() => forgetClosed(new Set(tabs.flatMap((tab) => (tab.status === 'ready' ? [tab.capture.captureId] : [])))), [tabs])
+  useEffect(() => forgetClosed(new Set(tabs.map((tab) => (tab.status === 'ready' ? tab.capture.captureId : lookKey(tab.tabId))))), [tabs])
 }
 
 function TabContent({ tab }: { readonly tab: CaptureTab }) {
   if (tab.status === 'loading') return <LoadingView tab={tab} />
   if (tab.status === 'failed') return <FailureView tab={tab} />
+  if (tab.status === 'failures') return <FailuresTab tab={tab} />
   return <ViewArea key={tab.capture.captureId} capture={tab.capture} />
+}
+
+function FailuresTab({ tab: { tabId, request, failures } }: { readonly tab: Extract<CaptureTab, { status: 'failures' }> }) {
+  const { name } = request
+  const save = useCallback((text: string) => void saveTableAs(`${name}-failures.csv`, text), [name])
+  return <FailuresPage tabId={tabId} name={name} failures={failures} onOpenSnapshot={openRow} onSave={save} />
 }
 
 /** A second click must land where the first did, so the drawer takes or gives back its room only when a double click is over. */

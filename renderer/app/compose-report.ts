@@ -5,8 +5,10 @@ import type { ReportCategories, ReportDevice } from '../../preload/contract/repo
 import { type ReportView, reportViewSchema } from '../../preload/contract/report-job.ts'
 import { categoryName, ruleWhy } from '../categories/words.ts'
 import { engine } from '../data/engine-client.ts'
-import { mainMoment, type ReportPicture } from '../report/input.ts'
+import { sumPicture } from '../diagnosis/picture.ts'
+import { mainMoment, type ReportDiagnosis, type ReportPicture } from '../report/input.ts'
 import { reportPage } from '../report/page.ts'
+import { sourcesOf } from '../state/diagnosis-sources.ts'
 import { temporaryEvents } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
 import type { ViewDefinition } from '../views/view.ts'
@@ -46,6 +48,8 @@ export async function composeReport(capture: CaptureSummary, request: ReportRequ
   if (!facts.ok) return facts
   const categories = device && facts.value ? await categoriesOf(capture, device, facts.value, request.signal) : ok(undefined)
   if (!categories.ok) return categories
+  const diagnosis = await diagnosisOf(capture, request)
+  if (!diagnosis.ok) return diagnosis
   const pictures = await drawPictures(capture, request)
   if (!pictures.ok) return pictures
   request.onProgress?.(undefined)
@@ -56,6 +60,7 @@ export async function composeReport(capture: CaptureSummary, request: ReportRequ
       device,
       facts: facts.value,
       ...(categories.value ? { categories: categories.value } : {}),
+      ...(diagnosis.value ? { diagnosis: diagnosis.value } : {}),
       pictures: pictures.value,
       notes,
       shortPaths,
@@ -93,6 +98,16 @@ async function categoriesOf(
     why: matched.flatMap(({ rule }) => whyOf(rule)),
   }))
   return ok(told.sort((a, b) => b.bytes - a.bytes))
+}
+
+/** Why memory ran out, with the bars of its sum; undefined where nothing failed. */
+async function diagnosisOf(capture: CaptureSummary, { theme, signal }: ReportRequest): Promise<Result<ReportDiagnosis | undefined>> {
+  const { captureId } = capture
+  if (capture.kind !== 'torch_snapshot' || !capture.devices.some(({ oomCount }) => oomCount > 0)) return ok(undefined)
+  const page = await engine.call('diagnosis.capture', { captureId, sources: [...sourcesOf(captureId)] }, signal ? { signal } : {})
+  if (!page.ok) return page
+  const sumSvg = await sumPicture(page.value, theme)
+  return sumSvg.ok ? ok({ page: page.value, sumSvg: sumSvg.value }) : sumSvg
 }
 
 async function drawPictures(capture: CaptureSummary, request: ReportRequest): Promise<Result<ReportPicture[]>> {

@@ -1,6 +1,8 @@
 // Files may be dropped anywhere. While they hover, the window says what will happen.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { failuresText } from '../failures/texts.ts'
+import { diagnosedInFront } from './decide-files.ts'
 
 /** How many files a drag carries; 0 when it carries something else. */
 function filesIn(data: DataTransfer | null): number {
@@ -46,11 +48,13 @@ export function DropTarget() {
   const { t } = useTranslation()
   const count = useFileDrag()
   if (count === undefined) return null
+  const front = diagnosedInFront()?.capture.sourceName
   return (
     <div className='drop-cover' role='status'>
       <div className='drop-cover-inner'>
         <p className='big'>{count > 0 ? t('drop.open', { count }) : t('drop.nothing')}</p>
-        {count > 1 && <p>{t('drop.where')}</p>}
+        {count > 0 && front !== undefined && <p>{failuresText('drop.attach', { name: front })}</p>}
+        {count > 1 && front === undefined && <p>{failuresText('drop.several')}</p>}
       </div>
     </div>
   )

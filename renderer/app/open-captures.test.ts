@@ -1,59 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { Result } from '../../preload/contract/errors.ts'
-import { type CallOptions, engine } from '../data/engine-client.ts'
-import { tabName, useCaptures } from '../state/captures.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tabName } from '../state/captures.ts'
 import { addNote, notesOf } from '../state/notes.ts'
-import { patchView, viewOf, viewStates } from '../state/view-state.ts'
+import { patchView, viewOf } from '../state/view-state.ts'
 import { closeTab, countCrash, openCapture, reopen, reopenAfterCrash } from './open-captures.ts'
+import { answerOpen, calls, failed, forgetCalls, frontTabId, opens, ready, request, tabs } from './test-engine.ts'
 
-vi.stubGlobal('window', {})
-
-const capture = (captureId: string, fingerprint: string): CaptureSummary => ({
-  captureId,
-  kind: 'torch_snapshot',
-  sourceName: 'a.pickle',
-  sourceBytes: 1,
-  formatDetail: '',
-  fingerprint,
-  fromCache: false,
-  indexBytes: 1,
-  startUnixUs: null,
-  durationNs: null,
-  eventCount: 0,
-  hasHistory: true,
-  hasBlocks: true,
-  trace: null,
-  profile: null,
-  hasTimes: false,
-  devices: [],
-  streams: [],
-  pools: [],
-  settings: null,
-  findings: [],
-})
-
-const calls: { method: string; input: unknown; options: CallOptions | undefined; answer: (result: Result<unknown>) => void }[] = []
-vi.spyOn(engine, 'call').mockImplementation(((method: string, input: unknown, options?: CallOptions) => {
-  return new Promise((answer) => calls.push({ method, input, options, answer }))
-}) as never)
-
-const opens = () => calls.filter((call) => call.method === 'capture.open')
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
-const answerOpen = async (at: number, result: Result<unknown>) => {
-  opens()[at]?.answer(result)
-  await settled()
-}
-const tabs = () => useCaptures.getState().tabs
-const request = (token: string) => ({ token, name: `${token}.pickle`, folder: 'runs', sizeBytes: 1 })
-const ready = (captureId: string, fingerprint = captureId) => ({ ok: true as const, value: capture(captureId, fingerprint) })
-const failed = (code: 'query/cancelled' | 'engine/crashed' | 'file/empty') => ({ ok: false as const, error: { code, message: '' } })
-
-beforeEach(() => {
-  useCaptures.setState({ tabs: [], activeTabId: undefined })
-  viewStates.setState({ byCapture: {} })
-  calls.length = 0
-})
+beforeEach(forgetCalls)
 
 describe('opening', () => {
   it('gives each file a tab and brings a file that is open to the front', async () => {
@@ -63,7 +15,7 @@ describe('opening', () => {
     await answerOpen(1, ready('c2'))
     openCapture(request('a'))
     expect(tabs().map((tab) => tab.status)).toEqual(['ready', 'ready'])
-    expect(useCaptures.getState().activeTabId).toBe(tabs()[0]?.tabId)
+    expect(frontTabId()).toBe(tabs()[0]?.tabId)
     expect(opens()).toHaveLength(2)
   })
 

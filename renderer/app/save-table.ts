@@ -26,7 +26,11 @@ export function tellSaved(saved: Result<{ readonly savedName: string | null }>, 
 }
 
 /** Asks where to write a table, and says how it went. `name`: what is in it; `note`: what it does not have, in words. */
-export async function saveTable(capture: CaptureSummary, name: string, text: string, note?: string): Promise<void> {
-  const saved = await askShell('export.saveTable', { suggestedName: `${baseName(capture)}-${name}.csv`, text })
+export const saveTable = (capture: CaptureSummary, name: string, text: string, note?: string): Promise<void> =>
+  saveTableAs(`${baseName(capture)}-${name}.csv`, text, note)
+
+/** As `saveTable`, of a table that is not of one capture. */
+export async function saveTableAs(suggestedName: string, text: string, note?: string): Promise<void> {
+  const saved = await askShell('export.saveTable', { suggestedName, text })
   tellSaved(saved, note)
 }

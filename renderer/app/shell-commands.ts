@@ -19,6 +19,7 @@ import { askShell } from './bridge.ts'
 import { copyImage, saveCsv } from './export-image.ts'
 import { focusFilter } from './filter-field.tsx'
 import { closeTab, reopen, showTab } from './open-captures.ts'
+import { pasteText } from './paste-text.ts'
 import { focusRegion } from './regions.ts'
 import { openSession, saveSessionAs } from './session-file.ts'
 import { resetViews, saveSession } from './sessions.ts'
@@ -72,7 +73,8 @@ async function clearRecent(): Promise<void> {
 const severalTabs = () => useCaptures.getState().tabs.length > 1
 
 const fileCommands: Actions = {
-  'file.open': { run: () => void askShell('files.openDialog', {}) },
+  'file.open': { run: () => void askShell('files.openDialog', { kind: 'files' }) },
+  'file.openFolder': { run: () => void askShell('files.openDialog', { kind: 'folders' }) },
   'file.openRecent': { when: () => useShell.getState().recent.length > 0, run: () => showPalette('recent') },
   'file.clearRecent': { when: () => useShell.getState().recent.length > 0, run: () => void clearRecent() },
   'file.cancelLoad': { when: () => tabInFront()?.status === 'loading', run: cancelLoad },
@@ -92,6 +94,7 @@ const fileCommands: Actions = {
   'file.closeTab': { when: () => tabInFront() !== undefined, run: () => closeTab(tabInFront()?.tabId ?? -1) },
   'edit.undo': edit('undo', notes.canUndo, notes.undo),
   'edit.redo': edit('redo', notes.canRedo, notes.redo),
+  'edit.pasteText': { run: () => void pasteText() },
   'edit.copyImage': onCapture((capture) => void copyImage(capture), isShown),
   'app.quit': { run: () => void askShell('app.quit', {}) },
   'app.fullScreen': { run: () => void askShell('app.toggleFullScreen', {}) },
@@ -106,6 +109,7 @@ const viewCommands: Actions = {
   'view.trace': view('trace'),
   'view.sql': view('sql'),
   'view.allocations': view('allocations'),
+  'view.diagnosis': view('diagnosis'),
   'showIn.timeline': showingIn('timeline'),
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),
@@ -114,6 +118,7 @@ const viewCommands: Actions = {
   'showIn.trace': showingIn('trace'),
   'showIn.sql': showingIn('sql'),
   'showIn.allocations': showingIn('allocations'),
+  'showIn.diagnosis': showingIn('diagnosis'),
   'view.drawer': onCapture(toggleDrawer, isShown),
   'view.reset': onCapture(resetViews),
   'view.sideBar': onCapture(() => useShell.setState((state) => ({ showSideBar: !state.showSideBar }))),

@@ -10,7 +10,7 @@ import { startEngineLink } from './engine-link.ts'
 import { startExportJobs } from './export-job.ts'
 import { startIdleHook } from './idle.ts'
 import { startKeptTabs } from './kept-tabs.ts'
-import { openCapture, showRefused } from './open-captures.ts'
+import { openFiles, showRefused } from './open-captures.ts'
 import { startReportJobs } from './report-job.ts'
 import { startSessionFiles } from './session-file.ts'
 import { startSessions } from './sessions.ts'
@@ -30,7 +30,7 @@ export async function start(): Promise<void> {
   startSessionFiles()
   startPairs()
   startFollowing()
-  onShell('open.requested', openCapture)
+  onShell('open.requested', (files) => void openFiles(files))
   onShell('open.refused', ({ name, code, message }) => showRefused(name, { code, message }))
   onShell('menu.command', ({ id }) => void runCommand(id))
   await startSettings()

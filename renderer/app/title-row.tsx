@@ -1,9 +1,13 @@
 // The top row: captures as tabs, and the box that finds everything.
-import { Plus, Search, TriangleAlert, X } from 'lucide-react'
+import { ListTree, Plus, Search, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../commands/registry.ts'
 import { useKeyLabel } from '../commands/use-commands.ts'
+import { countsOf } from '../failures/rows.ts'
+import { failuresText } from '../failures/texts.ts'
+import { formatCount } from '../i18n/format.ts'
+import { translate } from '../i18n/language.ts'
 import { type CaptureTab, tabName, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
 import { Logo } from './logo.tsx'
@@ -79,14 +83,7 @@ function Tab({ tab, selected, reachable }: { readonly tab: CaptureTab; readonly 
     if (selected) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [selected])
   const oom = tab.status === 'ready' && tab.capture.devices.some((device) => device.ooms.length > 0)
-  const label =
-    tab.status === 'loading'
-      ? t('tabs.loading', { name })
-      : tab.status === 'failed'
-        ? t('tabs.failed', { name })
-        : oom
-          ? t('tabs.oom', { name })
-          : name
+  const label = oom ? t('tabs.oom', { name }) : stateLabel(tab, name)
   const closeByMouse = (event: MouseEvent) => {
     event.stopPropagation()
     closeTab(tabId)
@@ -110,6 +107,7 @@ function Tab({ tab, selected, reachable }: { readonly tab: CaptureTab; readonly 
     >
       {tab.status === 'loading' && <span className='spinner' aria-hidden='true' />}
       {(oom || tab.status === 'failed') && <TriangleAlert className='bad' aria-hidden='true' size={13} />}
+      {tab.status === 'failures' && <ListTree className='weak' aria-hidden='true' size={13} />}
       <span className='truncate'>{name}</span>
       {/* For the mouse only: the keyboard closes with Delete or by command, and a tab must not hold a second control. */}
       <span className='tab-close' aria-hidden='true' title={t('tabs.close', { name })} onClick={closeByMouse}>
@@ -117,6 +115,15 @@ function Tab({ tab, selected, reachable }: { readonly tab: CaptureTab; readonly 
       </span>
     </button>
   )
+}
+
+/** The name of a tab with what it shows, for assistive technology. */
+function stateLabel(tab: CaptureTab, name: string): string {
+  if (tab.status === 'loading') return translate('tabs.loading', { name })
+  if (tab.status === 'failed') return translate('tabs.failed', { name })
+  if (tab.status === 'ready') return name
+  const { failures: count } = countsOf(tab.failures)
+  return failuresText('tab.failures', { name, count, formatted: formatCount(count) })
 }
 
 function SearchBox() {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { activeTab, useCaptures } from '../state/captures.ts'
 import { askShell } from './bridge.ts'
-import { overallShare } from './load-progress.ts'
+import { loadShare } from './load-progress.ts'
 
 const none = -1
 const indeterminate = 2
@@ -13,7 +13,7 @@ export function useTitle(): void {
   const progress = useCaptures((state) => {
     const loading = state.tabs.filter((tab) => tab.status === 'loading')
     if (loading.length === 0) return none
-    const shares = loading.map((tab) => overallShare(tab.progress))
+    const shares = loading.map(loadShare)
     const known = shares.filter((share) => share !== undefined)
     // Whole percents: the task bar needs no more, and each change is a message to the main process.
     return known.length < shares.length ? indeterminate : Math.round(Math.min(...known) * 100) / 100

@@ -8,6 +8,7 @@ import { viewHistory } from '../state/view-history.ts'
 import { type ViewState, viewOf } from '../state/view-state.ts'
 import { allocationsView } from '../views/allocations/index.ts'
 import { blocksView } from '../views/blocks/index.ts'
+import { diagnosisView } from '../views/diagnosis/index.ts'
 import { flameView } from '../views/flame/index.ts'
 import { fragmentationView } from '../views/fragmentation/index.ts'
 import { lifetimesView } from '../views/lifetimes/index.ts'
@@ -27,6 +28,7 @@ export const views: readonly [ViewDefinition, ...ViewDefinition[]] = [
   traceView,
   allocationsView,
   sqlView,
+  diagnosisView,
 ]
 
 /** What each view alone knows of how a capture is looked at, by the view's id. */

@@ -5,7 +5,9 @@ import { type Language, languages } from '../../preload/contract/language.ts'
 import enAllocations from './en/allocations.json'
 import enBlocks from './en/blocks.json'
 import enCategories from './en/categories.json'
+import enDiagnosis from './en/diagnosis.json'
 import enErrors from './en/errors.json'
+import enFailures from './en/failures.json'
 import enFilter from './en/filter.json'
 import enFindings from './en/findings.json'
 import enFlame from './en/flame.json'
@@ -23,7 +25,9 @@ import enTrace from './en/trace.json'
 import zhAllocations from './zh-CN/allocations.json'
 import zhBlocks from './zh-CN/blocks.json'
 import zhCategories from './zh-CN/categories.json'
+import zhDiagnosis from './zh-CN/diagnosis.json'
 import zhErrors from './zh-CN/errors.json'
+import zhFailures from './zh-CN/failures.json'
 import zhFilter from './zh-CN/filter.json'
 import zhFindings from './zh-CN/findings.json'
 import zhFlame from './zh-CN/flame.json'
@@ -47,6 +51,7 @@ export const english = {
   plot: enPlot,
   panels: enPanels,
   filter: enFilter,
+  failures: enFailures,
   allocations: enAllocations,
   timeline: enTimeline,
   lifetimes: enLifetimes,
@@ -55,6 +60,7 @@ export const english = {
   fragmentation: enFragmentation,
   trace: enTrace,
   sql: enSql,
+  diagnosis: enDiagnosis,
   join: enJoin,
   report: enReport,
   notes: enNotes,
@@ -67,6 +73,7 @@ export const chinese = {
   plot: zhPlot,
   panels: zhPanels,
   filter: zhFilter,
+  failures: zhFailures,
   allocations: zhAllocations,
   timeline: zhTimeline,
   lifetimes: zhLifetimes,
@@ -75,6 +82,7 @@ export const chinese = {
   fragmentation: zhFragmentation,
   trace: zhTrace,
   sql: zhSql,
+  diagnosis: zhDiagnosis,
   join: zhJoin,
   report: zhReport,
   notes: zhNotes,

@@ -10,7 +10,7 @@ import { useView } from '../state/use-view.ts'
 /** Commands that lead to the other views of the window that show a selection. */
 export const showInCommands = (): readonly string[] =>
   viewIdSchema
-    .exclude(['sql'])
+    .exclude(['sql', 'diagnosis'])
     .options.map((id: ViewId) => `showIn.${id}`)
     .filter(canRun)
 

@@ -1,5 +1,6 @@
 // What a report is made of. The page follows from it alone: same input and language, same bytes.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import type { ReportCategories, ReportDevice, ReportFailure, ReportMoment } from '../../preload/contract/report.ts'
 import type { ReportView } from '../../preload/contract/report-job.ts'
 
@@ -9,12 +10,19 @@ export interface ReportPicture {
   readonly isAsInWindow: boolean // drawn with the window's cursor, filter and range
 }
 
+export interface ReportDiagnosis {
+  readonly page: DiagnosisPage
+  readonly sumSvg: string | undefined // the bars of its arithmetic
+}
+
 export interface ReportInput {
   readonly capture: CaptureSummary
   /** What it is about; both absent in a trace without memory. */
   readonly device: DeviceSummary | undefined
   readonly facts: ReportDevice | undefined
   readonly categories?: ReportCategories
+  /** Of a capture with a failure: the first page. */
+  readonly diagnosis?: ReportDiagnosis
   readonly pictures: readonly ReportPicture[]
   readonly notes: readonly string[]
   readonly shortPaths: boolean

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { page as diagnosis } from '../diagnosis/test-page.ts'
 import { currentLanguage, showLanguage } from '../i18n/language.ts'
 import { svgAddress } from './figure.ts'
 import { html, sentence } from './html.ts'
@@ -32,6 +34,18 @@ const plain = (page: string): string =>
     .replace(/\s+/g, ' ')
 
 const markup = '"><script src="http://evil.example/x.js">alert(1)</script><img src=x onerror="alert(1)">\' $1 {{bytes}} \u202egnp'
+const said = { en: markup, 'zh-CN': markup }
+const hostilePage: DiagnosisPage = {
+  ...diagnosis,
+  name: markup,
+  candidates: [
+    { label: 'steady_leak', confidence: 1, evidence: [{ measure: markup, value: markup, unit: 'text', text: said, place: null }] },
+  ],
+  request: diagnosis.request && { ...diagnosis.request, title: markup, frames: [markup] },
+  errorText: { text: markup, name: markup, line: 1, rank: null, time: markup },
+  advice: diagnosis.advice.map((each) => ({ ...each, text: said, code: markup })),
+  needs: [said],
+}
 const hostile: ReportInput = {
   ...input,
   capture: {
@@ -59,6 +73,7 @@ const hostile: ReportInput = {
   categories: [{ category: markup, title: markup, bytes: 1, count: 1, why: [markup] }],
   pictures: [{ view: 'flame', svg: `<svg><desc>${markup}</desc></svg>`, isAsInWindow: true }],
   notes: [markup],
+  diagnosis: { page: hostilePage, sumSvg: `<svg><desc>${markup}</desc></svg>` },
 }
 
 describe('the page of a report', () => {
@@ -82,6 +97,14 @@ describe('the page of a report', () => {
     expect(page).toContain('content="default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;"')
     expect(page).not.toContain('\u202e')
     expect(plain(page)).toContain('{{bytes}}')
+  })
+
+  it('begins with the diagnosis of a failure, whose paths are as short as the others', () => {
+    const page = reportPage({ ...input, diagnosis: { page: diagnosis, sumSvg: undefined }, shortPaths: true })
+    expect(/<section id="(\w+)"/.exec(page)?.[1]).toBe('diagnosis')
+    expect(plain(page)).toContain('400 MiB did not fit in one piece')
+    expect(page).toContain('…/project/train.py:9')
+    expect(page).not.toContain('/home/someone')
   })
 
   it('is the same, byte for byte, for the same input', () => {

@@ -18,7 +18,10 @@ p{margin:0 0 12px}
 .w{color:var(--t2)}
 b{font-weight:600}
 b.n{white-space:nowrap}
-code{font:0.88em ${monoFont};unicode-bidi:isolate;overflow-wrap:anywhere}
+code,pre{font:0.88em ${monoFont};unicode-bidi:isolate;overflow-wrap:anywhere}
+pre{margin:0 0 14px;padding:10px 12px;border:1px solid var(--line);border-radius:6px;background:var(--raised);white-space:pre-wrap}
+ol.steps{padding-left:22px}
+ol.steps>li{margin-bottom:12px}
 a{color:inherit;text-decoration-color:var(--t3);text-underline-offset:3px}
 nav ol{display:flex;flex-wrap:wrap;gap:4px 20px;margin:16px 0 28px;padding:0;list-style:none;font-size:15px}
 section{margin-bottom:36px}
@@ -27,7 +30,8 @@ section{margin-bottom:36px}
 .tiles dt{color:var(--t2);font-size:13px}
 .tiles dd{margin:0;font-size:22px;font-weight:600;font-variant-numeric:tabular-nums}
 .tiles .bad dd,.failure>span{color:var(--bad)}
-.failure{font-size:17px}
+.failure,.verdict{font-size:17px}
+.verdict{font-weight:600}
 .primer,.notes{padding:12px 16px;border-left:3px solid var(--line2);background:var(--raised)}
 .primer{color:var(--t2)}
 .notes p{white-space:pre-line;overflow-wrap:anywhere}
@@ -73,6 +77,7 @@ h2,h3,figcaption,thead{break-after:avoid}
 figure,tr,.tiles,.primer{break-inside:avoid}
 thead{display:table-header-group}
 section{margin-bottom:18pt}
+#diagnosis{break-after:page}
 table{font-size:8.5pt}
 .chain{font-size:8pt}
 .scroll{overflow:visible}

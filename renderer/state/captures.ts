@@ -1,14 +1,23 @@
-// The open captures as tabs, each in one of three states. Settled facts only; pointer-rate state lives with its view.
+// The open captures, and tables of failures, as tabs, each in one of its states. Settled facts only; pointer-rate state lives with its view.
 import { create } from 'zustand'
 import type { CaptureSummary, LoadProgress } from '../../preload/contract/capture.ts'
+import type { Failures } from '../../preload/contract/diagnosis.ts'
 import type { Failure } from '../../preload/contract/errors.ts'
 
-/** A file to open, as the main process offers it. */
+/** What failures are read from: files and folders, or a pasted text. */
+export interface FailuresSource {
+  readonly tokens: readonly string[]
+  readonly text: string | null
+}
+
+/** A file or folder to open, as the main process offers it. */
 export interface OpenRequest {
   readonly token: string // '' for a file that could not even be offered
   readonly name: string
   readonly folder: string
   readonly sizeBytes: number
+  readonly isFolder?: boolean | undefined
+  readonly failures?: FailuresSource | undefined // it is opened as a table of failures; else it is a capture, or not known yet
 }
 
 export type CaptureTab = {
@@ -17,6 +26,7 @@ export type CaptureTab = {
 } & (
   | { readonly status: 'loading'; readonly progress: LoadProgress | undefined; readonly startedAtMs: number; readonly cancel: () => void }
   | { readonly status: 'ready'; readonly capture: CaptureSummary }
+  | { readonly status: 'failures'; readonly failures: Failures } // ready, and no capture
   | { readonly status: 'failed'; readonly failure: Failure }
 )
 

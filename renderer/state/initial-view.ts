@@ -16,13 +16,15 @@ export function fullRange(capture: Pick<CaptureSummary, 'trace' | 'durationNs'>,
   return { x0: device.firstTimeNs, x1: Math.max(device.lastTimeNs, device.firstTimeNs + 1) }
 }
 
-/** The view of a capture that was just opened: everything; a profile as a flame graph, a snapshot on the event axis, because bursts stay readable there, a trace over time. */
+const hasFailed = ({ kind, devices }: CaptureSummary): boolean => kind === 'torch_snapshot' && devices.some(({ oomCount }) => oomCount > 0)
+
+/** The view of a capture that was just opened: everything; a failure as its diagnosis, a profile as a flame graph, a snapshot on the event axis, because bursts stay readable there, a trace over time. */
 export function initialView(capture: CaptureSummary): ViewState {
   const device = busiestDevice(capture)
   const axis = capture.trace ? 'time' : 'event'
   const full = fullRange(capture, device, axis)
   return {
-    view: capture.profile ? 'flame' : capture.trace ? 'trace' : 'timeline',
+    view: capture.profile ? 'flame' : capture.trace ? 'trace' : hasFailed(capture) ? 'diagnosis' : 'timeline',
     device: device?.device ?? 0,
     axis,
     full,

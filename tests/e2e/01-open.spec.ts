@@ -16,7 +16,7 @@ test.beforeEach(() => closeAllTabs(app().page))
 test('the window starts with the welcome page: what can be dropped, samples, recent files, how to record', () =>
   withApp({}, async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'See where GPU memory went' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Drop memory snapshots, traces or profiles here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Drop memory snapshots, traces, profiles or logs here' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Samples' }).getByRole('button')).toHaveCount(4)
     await expect(page.getByRole('region', { name: 'Recent files' })).toContainText('Files you open appear here.')
     await expect(page.getByText('torch.cuda.memory._dump_snapshot("snapshot.pickle")')).toBeVisible()

@@ -56,12 +56,6 @@ test('a missing file on the command line is answered with file/not_found', () =>
     await expectShown(page, 'oom.pickle')
   }))
 
-test('a folder is answered with file/unreadable', async () => {
-  const { page } = app()
-  await dropFiles(page, [scratch.path])
-  await expect(page.getByRole('alert').getByText('file/unreadable', { exact: true })).toBeVisible()
-})
-
 test('a file that was repaired meanwhile opens by Try again', async () => {
   const { page } = app()
   await dropFiles(page, [scratch.write('later.pickle', '')])

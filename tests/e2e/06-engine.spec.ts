@@ -1,25 +1,11 @@
 // The analysis process dies: the window says so, brings it back and what was open with it.
 import { readdirSync } from 'node:fs'
-import { type ElectronApplication, expect, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { enginePid, killEngine } from './engine-process.ts'
 import { ftLora, largeCapture, samplePath } from './files.ts'
 import { dropFiles } from './launch.ts'
 import { cursorEvent, curveAtCursor, exactText, expectShown, liveRows, messageOf, openByDrop, press, statusOf, tabsOf } from './steps.ts'
 import { withApp } from './with-app.ts'
-
-async function enginePid(electron: ElectronApplication): Promise<number | undefined> {
-  return electron.evaluate(
-    ({ app }) =>
-      app.getAppMetrics().find((each) => each.type === 'Utility' && [each.name, each.serviceName].includes('tidemark-engine'))?.pid,
-  )
-}
-
-/** Kills the engine and waits until another one runs. */
-async function killEngine(electron: ElectronApplication): Promise<void> {
-  const before = await enginePid(electron)
-  if (before === undefined) throw new Error('no engine runs')
-  process.kill(before, 'SIGKILL')
-  await expect.poll(async () => [undefined, before].includes(await enginePid(electron))).toBe(false)
-}
 
 test('a killed engine comes back, the window says so, and the capture is as it was and usable', () =>
   withApp({}, async ({ page, electron }) => {

@@ -1,6 +1,7 @@
 // Use without a mouse and without eyes: regions, focus, spoken changes, and an automated scan of every state in both themes.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { errorText, trainLog } from './failure-texts.ts'
 import { randomBytes, samplePath } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
 import { canvasOf, closeAllTabs, cursorEvent, factOf, liveRows, openByDrop, press, runByPalette, textOf } from './steps.ts'
@@ -42,6 +43,15 @@ const states: readonly (readonly [name: string, prepare: (page: Page) => Promise
     async (page) => {
       await dropFiles(page, [scratch.write('noise.bin', randomBytes(1000))])
       await expect(page.getByRole('alert')).toBeVisible()
+    },
+  ],
+  [
+    'a table of failures',
+    async (page) => {
+      const errors = ['2.00 GiB', '4.00 GiB'].map((requested) => errorText({ requested }))
+      await dropFiles(page, [scratch.write('train.log', trainLog(errors))])
+      await page.getByTestId('failures-table').focus()
+      await press(page, 'ArrowDown')
     },
   ],
 ]

@@ -36,7 +36,7 @@ test('captures are opened again once, in their order and with the same one in fr
     await killPage(electron)
     await expect.poll(() => inPage(electron, tabs)).toEqual(['oom.pickle, in front', 'ft_lora.pickle'])
     await expect.poll(() => inPage(electron, messages)).toContain('The window stopped and was loaded again. 2 captures were opened again.')
-    await expect.poll(() => inPage(electron, `document.querySelector('[data-testid=timeline-canvas]')?.dataset.drawn`)).toBe('yes')
+    await expect.poll(() => inPage(electron, `document.querySelector('[data-testid=diagnosis] h2') !== null`)).toBe(true)
     // What is asked is a dialog of the system.
     await electron.evaluate(({ dialog }) => {
       dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false })

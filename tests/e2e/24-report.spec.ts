@@ -67,7 +67,8 @@ test('Ctrl+Shift+E composes a report of chosen pictures and notes that opens fro
   await expect(report.page.locator('.failure')).toContainText(`The program ran out of memory: at event ${countText(peak)}`)
   await expect(report.page.locator('#notes p')).toHaveText(['Seen after the <b>update</b>.', 'Ask the team.'])
   const images = report.page.getByRole('img')
-  await expect(images).toHaveCount(4)
+  await expect(images).toHaveCount(5)
+  await expect(report.page.locator('main > section').first()).toContainText('Cause: Fragmentation')
   for (const image of await images.all()) {
     await expect(image).toHaveAttribute('alt', /\S{3}/)
     expect(inkOf(await pixelsOf(image)).colours).toBeGreaterThan(20)

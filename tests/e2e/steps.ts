@@ -26,9 +26,13 @@ export const tabNamed = (page: Page, name: string): Locator => page.getByRole('t
 export const trailOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Visible range' })
 export const statusOf = (page: Page): Locator => page.locator('[data-region=status]')
 
-/** Waits until the capture is in front and its picture is drawn. */
+export const diagnosisOf = (page: Page): Locator => page.locator('.view-button[aria-current]', { hasText: 'Diagnosis' })
+
+/** Waits until the capture is in front and its picture is drawn; a failure opens with its diagnosis, so its timeline is asked for. */
 export async function expectShown(page: Page, name: string): Promise<void> {
   await expect(tabNamed(page, name)).toHaveAttribute('aria-selected', 'true', { timeout: 60_000 })
+  await expect(page.locator('.view-main')).toBeVisible({ timeout: 60_000 })
+  if (await diagnosisOf(page).isVisible()) await page.keyboard.press('1')
   await expect(canvasOf(page)).toHaveAttribute('data-drawn', 'yes', { timeout: 60_000 })
   await waitUntilIdle(page)
 }

@@ -20,12 +20,15 @@ const [maxRows, maxCases] = [5000, 20_000]
 
 export class FailureSets {
   readonly #captures: Captures
+  readonly #onFound: (token: string, path: string) => void
   readonly #sets = new Map<string, readonly Kept[]>()
   readonly #tokens = new Map<string, string>()
   readonly #paths = new Map<string, string>()
 
-  constructor(captures: Captures) {
+  /** onFound: hears of each token that a table gives. */
+  constructor(captures: Captures, onFound: (token: string, path: string) => void = () => {}) {
     this.#captures = captures
+    this.#onFound = onFound
   }
 
   /** Path of a file that was found in what the user chose, by the token that a table gave for it. */
@@ -45,9 +48,11 @@ export class FailureSets {
     let total = 0
     for (const [at, group] of groups.entries()) {
       if (options.signal.aborted) break
-      options.onProgress({ stage: 'summarise', done: at, total: groups.length, bytesPerSecond: null })
+      // How far one snapshot is says nothing of the whole, only that it goes on.
+      const onProgress = () => options.onProgress({ stage: 'summarise', done: at, total: groups.length, bytesPerSecond: null })
+      onProgress()
       const isOfText = groups.length === 1 || group === noFiles
-      const done = await diagnoseGroup(this.#captures, group, options, isOfText ? pasted : [])
+      const done = await diagnoseGroup(this.#captures, group, { ...options, onProgress }, isOfText ? pasted : [])
       // A text that tells of no failure says nothing.
       const telling = done.cases.filter(({ snapshot, log, metrics }) => snapshot !== null || log !== null || metrics !== null)
       total += telling.length
@@ -97,9 +102,12 @@ export class FailureSets {
   }
 
   #tokenOf(path: string): string {
-    const token = this.#tokens.get(path) ?? randomUUID()
+    const known = this.#tokens.get(path)
+    if (known !== undefined) return known
+    const token = randomUUID()
     this.#tokens.set(path, token)
     this.#paths.set(token, path)
+    this.#onFound(token, path)
     return token
   }
 }

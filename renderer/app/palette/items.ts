@@ -106,12 +106,12 @@ function filterItems(capture: CaptureSummary | undefined): PaletteItem[] {
 }
 
 function recentItems(): PaletteItem[] {
-  return useShell.getState().recent.map(({ id, name, folder, sizeBytes, missing }) => ({
+  return useShell.getState().recent.map(({ id, name, folder, sizeBytes, missing, isFolder }) => ({
     id: `recent-${id}`,
     text: `${name} ${folder}`,
     title: `${folder.split(/[\\/]/).at(-1) ?? ''}/${name}`,
     kind: translate('palette.kind.recent'),
-    hint: missing ? translate('welcome.missing') : formatBytes(sizeBytes),
+    hint: missing ? translate('welcome.missing') : isFolder ? translate('failures:recent.folder') : formatBytes(sizeBytes),
     enabled: !missing,
     run: () => void askShell('files.openRecent', { id }),
   }))

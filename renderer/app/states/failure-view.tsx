@@ -2,8 +2,9 @@
 import { OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../../../preload/contract/errors.ts'
+import { failuresText } from '../../failures/texts.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { failureText } from '../../i18n/texts.ts'
+import { type CodedText, failureText } from '../../i18n/texts.ts'
 import type { CaptureTab } from '../../state/captures.ts'
 import { type AppInfo, useShell } from '../../state/shell.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
@@ -18,13 +19,20 @@ export function failureDetails(failure: Failure, sizeBytes: number, info: AppInf
   return [`code: ${failure.code}`, `message: ${failure.message}`, ...offset, `file size: ${sizeBytes} B`, program].join('\n')
 }
 
+/** That a folder holds nothing of use is no fault of a file. */
+const emptyFolderText = (): CodedText => ({
+  title: failuresText('nothing.title'),
+  cause: failuresText('nothing.cause'),
+  next: failuresText('nothing.next'),
+})
+
 /** The page of a tab that failed. */
 export function FailureView({ tab }: { readonly tab: FailedTab }) {
   const { t } = useTranslation()
   const info = useShell((state) => state.info)
   const { failure, tabId } = tab
-  const { name, sizeBytes, token } = tab.request
-  const { title, cause, next } = failureText(failure)
+  const { name, sizeBytes, token, isFolder } = tab.request
+  const { title, cause, next } = isFolder && failure.code === 'file/unknown_format' ? emptyFolderText() : failureText(failure)
   const place = failure.offset === undefined ? '' : t('failure.offset', { offset: formatCount(failure.offset) })
   return (
     <div className='state-page'>

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LoadProgress } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { formatBytes, formatShare, formatWholeSeconds } from '../../i18n/format.ts'
+import { failuresText } from '../../failures/texts.ts'
+import { formatBytes, formatCount, formatShare, formatWholeSeconds } from '../../i18n/format.ts'
 import type { CaptureTab } from '../../state/captures.ts'
-import { estimatedRestNs, overallShare } from '../load-progress.ts'
+import { estimatedRestNs, loadShare } from '../load-progress.ts'
 
 type LoadingTab = Extract<CaptureTab, { status: 'loading' }>
 
@@ -23,8 +24,8 @@ export function LoadingView({ tab }: { readonly tab: LoadingTab }) {
   if (elapsedMs < quietMs) return null
   const { progress } = tab
   const { name } = tab.request
-  const share = overallShare(progress)
-  const stage = progress ? t(`loading.stage.${progress.stage}`) : t('loading.waiting')
+  const share = loadShare(tab)
+  const stage = progress ? stageText(tab, progress, t) : t('loading.waiting')
   return (
     <div className='state-page'>
       <div className='state-card'>
@@ -44,20 +45,26 @@ export function LoadingView({ tab }: { readonly tab: LoadingTab }) {
   )
 }
 
+function stageText({ request }: LoadingTab, { stage, done, total }: LoadProgress, t: TFunction): string {
+  if (!request.failures) return t(`loading.stage.${stage}`)
+  if (total < 2) return t('loading.stage.read')
+  return failuresText('loading.runs', { count: total, done: formatCount(done), total: formatCount(total) })
+}
+
 function Figures({ tab, elapsedMs }: { readonly tab: LoadingTab; readonly elapsedMs: number }) {
   const { t } = useTranslation()
   const { progress } = tab
-  const restNs = estimatedRestNs(progress, elapsedMs)
+  const restNs = estimatedRestNs(loadShare(tab), elapsedMs)
   const figures = [
-    done(progress, tab.request.sizeBytes, t),
+    done(tab, t),
     progress?.bytesPerSecond ? t('loading.rate', { rate: formatBytes(progress.bytesPerSecond) }) : '',
     restNs === undefined ? '' : t('loading.rest', { rest: formatWholeSeconds(restNs) }),
   ]
   return <p className='figures weak'>{figures.filter(Boolean).join(' · ')}</p>
 }
 
-function done(progress: LoadProgress | undefined, sizeBytes: number, t: TFunction): string {
-  if (!progress || progress.total === 0) return sizeBytes > 0 ? formatBytes(sizeBytes) : ''
+function done({ progress, request: { sizeBytes, failures } }: LoadingTab, t: TFunction): string {
+  if (!progress || progress.total === 0 || failures) return sizeBytes > 0 ? formatBytes(sizeBytes) : ''
   if (progress.stage === 'read') return t('loading.bytes', { done: formatBytes(progress.done), total: formatBytes(progress.total) })
   return t('loading.share', { share: formatShare(progress.done, progress.total) })
 }

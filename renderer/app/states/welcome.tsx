@@ -5,6 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { sampleNames } from '../../../preload/contract/shell.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
+import { failuresText } from '../../failures/texts.ts'
 import { formatBytes, formatDate } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { useShell } from '../../state/shell.ts'
@@ -56,18 +57,29 @@ export function Welcome() {
 function DropArea() {
   const { t } = useTranslation()
   const openKey = useKeyLabel('file.open')
+  const pasteKey = useKeyLabel('edit.pasteText')
   return (
     <div className='drop-area'>
       <HardDriveDownload aria-hidden='true' size={24} />
       <div>
         <h2>{t('welcome.drop')}</h2>
         <p>{t('welcome.opens')}</p>
+        <p>{failuresText('welcome.opens')}</p>
       </div>
-      <button type='button' className='button primary' onClick={() => runCommand('file.open')}>
-        <FolderOpen aria-hidden='true' size={14} />
-        {t('welcome.open')}
-        <kbd>{openKey}</kbd>
-      </button>
+      <div className='drop-ways'>
+        <button type='button' className='button primary' onClick={() => runCommand('file.open')}>
+          <FolderOpen aria-hidden='true' size={14} />
+          {t('welcome.open')}
+          <kbd>{openKey}</kbd>
+        </button>
+        <button type='button' className='link-button' onClick={() => runCommand('file.openFolder')}>
+          {failuresText('welcome.folder')}
+        </button>
+        <button type='button' className='link-button' onClick={() => runCommand('edit.pasteText')}>
+          {failuresText('welcome.paste')}
+          <kbd>{pasteKey}</kbd>
+        </button>
+      </div>
     </div>
   )
 }
@@ -102,7 +114,7 @@ function RecentFiles() {
       <h2 id='recent-title'>{t('welcome.recent')}</h2>
       {recent.length === 0 && <p className='weak'>{t('welcome.noRecent')}</p>}
       <ul className='file-list'>
-        {recent.slice(0, recentShown).map(({ id, name, folder, sizeBytes, openedAtMs, missing }) => (
+        {recent.slice(0, recentShown).map(({ id, name, folder, sizeBytes, openedAtMs, missing, isFolder }) => (
           <li key={id}>
             <button type='button' disabled={missing} title={folder} onClick={() => void askShell('files.openRecent', { id })}>
               {/* Most snapshots have one and the same name: the folder tells them apart. */}
@@ -110,7 +122,8 @@ function RecentFiles() {
                 {name} <span className='weak'>{lastPart(folder)}</span>
               </span>
               <span className='weak truncate'>
-                {missing ? t('welcome.missing') : formatBytes(sizeBytes)} · {formatDate(openedAtMs, currentLanguage())}
+                {missing ? t('welcome.missing') : isFolder ? failuresText('recent.folder') : formatBytes(sizeBytes)} ·{' '}
+                {formatDate(openedAtMs, currentLanguage())}
               </span>
             </button>
           </li>

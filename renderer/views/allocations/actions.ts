@@ -3,6 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
 import { baseName, tellSaved } from '../../app/save-table.ts'
+import { markdownTable } from '../../data/markdown.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import type { Order } from '../../panels/table-order.ts'
@@ -104,15 +105,10 @@ export async function copyRow(capture: CaptureSummary, form: 'text' | 'markdown'
       ? `${cells.join('\t')}\n`
       : markdownTable(
           columns.map((column) => columnTitle(column, view.axis)),
-          cells,
+          [cells],
         )
   if (await copyText(text)) announce(panelText('details.copied'))
 }
-
-const markdownLine = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
-
-export const markdownTable = (head: readonly string[], cells: readonly string[]): string =>
-  markdownLine(head) + markdownLine(head.map(() => '---')) + markdownLine(cells)
 
 /** Asks where to write all allocations that pass the filter, and says how it went. */
 export async function saveAllocationsCsv(capture: CaptureSummary): Promise<void> {

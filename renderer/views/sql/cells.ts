@@ -1,5 +1,6 @@
 // How values look, and what they copy as. Pure.
 import type { SqlCell, SqlCells } from '../../../preload/contract/queries.ts'
+import { markdownTable } from '../../data/markdown.ts'
 import { exactTime, formatBytes, formatBytesLong, formatCount, formatTime } from '../../i18n/format.ts'
 import type { Translate } from './texts.ts'
 
@@ -60,12 +61,9 @@ export function plainText({ columns, rows }: Grid, range: CellRange, t: Translat
 
 /** A table for issues and wikis. */
 export function markdownText({ columns, rows }: Grid, range: CellRange, t: Translate): string {
-  const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\r?\n/g, '<br>')
   const [head = [], ...body] = linesOf({ columns, rows }, range, (cell) => cellText(cell, t))
-  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
   const first = rows[range.row0] ?? []
-  const rule = head.map((_, at) => (isNumber(first[range.column0 + at] ?? null) ? '---:' : '---'))
-  return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line), ''].join('\n')
+  return markdownTable(head, body, (at) => isNumber(first[range.column0 + at] ?? null))
 }
 
 const linesOf = ({ columns, rows }: Grid, range: CellRange, textOf: (cell: SqlCell) => string): string[][] => {

@@ -1,0 +1,35 @@
+// Bytes of the arithmetic in one unit, so that they can be added by eye.
+import type { Translate } from '../i18n/part-texts.ts'
+import type { Arithmetic, ArithmeticBar } from './arithmetic.ts'
+
+const [kib, mib] = [2 ** 10, 2 ** 20]
+
+export interface AmountUnit {
+  readonly name: 'KiB' | 'MiB'
+  readonly text: (bytes: number) => string // "2,048.0"
+  readonly whole: (bytes: number) => string // "2,048", of ticks
+}
+
+/** MiB, of little memory KiB. `precisionBytes`: how far amounts may be from the truth; digits that would pretend more are left out. */
+export function unitOf({ most }: Arithmetic, precisionBytes: number): AmountUnit {
+  const [name, size] = most >= 8 * mib ? (['MiB', mib] as const) : (['KiB', kib] as const)
+  const digits = precisionBytes * 10 > size ? 0 : 1
+  const format = (fractionDigits: number) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits })
+  const [exact, whole] = [format(digits), format(0)]
+  return { name, text: (bytes) => exact.format(bytes / size), whole: (bytes) => whole.format(bytes / size) }
+}
+
+/** "allocated 238.5 + request 400.0". */
+export const partsText = ({ parts }: ArithmeticBar, unit: AmountUnit, t: Translate<'diagnosis'>): string =>
+  parts.flatMap(({ kind, from, to }) => (kind === 'missing' ? [] : [t(`part.${kind}`, { amount: unit.text(to - from) })])).join(' + ')
+
+/** "2,080.0 > 2,048.0". */
+export function comparison({ sum, against }: ArithmeticBar, unit: AmountUnit): string {
+  if (against === null) return unit.text(sum)
+  return `${unit.text(sum)} ${sum > against ? '>' : sum < against ? '<' : '='} ${unit.text(against)}`
+}
+
+/** What the comparison means: "32.0 too much". */
+export const outcomeText = ({ kind, outcome, overBy }: ArithmeticBar, unit: AmountUnit, t: Translate<'diagnosis'>): string =>
+  t(`outcome.${outcome === 'fits' && kind === 'largest' ? 'fitsBlock' : outcome}`, { amount: unit.text(Math.abs(overBy ?? 0)) })

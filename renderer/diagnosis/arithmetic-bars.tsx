@@ -1,0 +1,114 @@
+// The sum as bars on one scale.
+import type { CSSProperties } from 'react'
+import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
+import { cssColor } from '../theme/palette.ts'
+import { useTokens } from '../theme/theme.ts'
+import { type AmountUnit, comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart } from './arithmetic.ts'
+import { allocatedFill, onAllocated } from './draw-sum.ts'
+import { Section } from './section.tsx'
+import { useDiagnosisTexts } from './words.ts'
+
+/** The section; nothing where no amounts are known. */
+export function ArithmeticBars({ situation }: { readonly situation: DiagnosisSituation }) {
+  const t = useDiagnosisTexts()
+  const sum = arithmeticOf(situation)
+  if (!sum) return null
+  const unit = unitOf(sum, situation.precisionBytes)
+  return (
+    <Section title={t('section.arithmetic')} note={t('sum.unit', { unit: unit.name })} className='diag-sum'>
+      <div className='diag-bars' data-testid='diagnosis-sum'>
+        <Scale sum={sum} unit={unit} />
+        {sum.bars.map((bar) => (
+          <BarRow key={bar.kind} bar={bar} sum={sum} unit={unit} isFailure={situation.isFailure} />
+        ))}
+      </div>
+      {situation.precisionBytes > 0 && (
+        <p className='panel-note'>{t('sum.precision', { amount: formatBytes(situation.precisionBytes) })}</p>
+      )}
+      <p className='panel-note'>{t('method.pattern')}</p>
+    </Section>
+  )
+}
+
+interface ScaleProps {
+  readonly sum: Arithmetic
+  readonly unit: AmountUnit
+}
+
+const at = (bytes: number, most: number): CSSProperties => ({ left: `${(bytes / most) * 100}%` })
+function Scale({ sum: { ticks, limit, most, isLimitKnown }, unit }: ScaleProps) {
+  const t = useDiagnosisTexts()
+  return (
+    <div className='diag-scale' aria-hidden='true'>
+      {ticks.map((tick) => (
+        <span key={tick} className={tick === 0 ? 'first' : undefined} style={at(tick, most)}>
+          {unit.whole(tick)}
+        </span>
+      ))}
+      {limit !== null && (
+        <span className={limit / most > 0.8 ? 'limit last' : limit / most < 0.15 ? 'limit first' : 'limit'} style={at(limit, most)}>
+          {t(isLimitKnown ? 'sum.limit' : 'sum.noLimit', { amount: unit.text(limit) })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface RowProps extends ScaleProps {
+  readonly bar: ArithmeticBar
+  readonly isFailure: boolean
+}
+
+function BarRow({ bar, sum, unit, isFailure }: RowProps) {
+  const t = useDiagnosisTexts()
+  const { kind, parts, outcome, enlarged } = bar
+  const isGood = outcome === 'fits'
+  const isBad = outcome === 'over' || outcome === 'short' || outcome === 'refused'
+  const label = kind === 'largest' ? t('bar.largest') : t(isFailure ? `bar.${kind}.failure` : `bar.${kind}.peak`)
+  const most = sum.most / enlarged
+  return (
+    <div className='diag-bar' data-bar={kind}>
+      <span className='diag-bar-label'>{label}</span>
+      <div className='diag-track' aria-hidden='true'>
+        {enlarged === 1 && sum.ticks.map((tick) => <span key={tick} className='tick' style={at(tick, sum.most)} />)}
+        {enlarged === 1 && sum.limit !== null && kind !== 'largest' && <Beyond bar={bar} limit={sum.limit} most={most} />}
+        {parts.map((part) => (
+          <Part key={part.kind} part={part} most={most} unit={unit} />
+        ))}
+        {enlarged === 1 && sum.limit !== null && <span className='limit' style={at(sum.limit, sum.most)} />}
+      </div>
+      <span className='diag-bar-parts'>
+        {partsText(bar, unit, t)}
+        {enlarged > 1 && ` · ${t('sum.enlarged', { times: formatCount(enlarged) })}`}
+      </span>
+      <span className='diag-bar-outcome'>
+        <span className='t1'>{comparison(bar, unit)}</span>
+        <span className={isGood ? 'good' : isBad ? 'bad' : 'weak'}>
+          {isGood ? '✓ ' : isBad ? '✕ ' : ''}
+          {outcomeText(bar, unit, t)}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+const labelledShare = 0.09
+
+function Part({ part: { kind, from, to }, most, unit }: { readonly part: BarPart; readonly most: number; readonly unit: AmountUnit }) {
+  const tokens = useTokens()
+  const share = (to - from) / most
+  const fill = kind === 'allocated' ? { background: cssColor(allocatedFill(tokens)), color: cssColor(onAllocated) } : {}
+  return (
+    <span className={`part ${kind}`} style={{ ...at(from, most), width: `${share * 100}%`, ...fill }}>
+      {share > labelledShare && kind !== 'missing' && <span>{unit.text(to - from)}</span>}
+    </span>
+  )
+}
+
+/** What lies beyond the limit. */
+function Beyond({ bar: { sum }, limit, most }: { readonly bar: ArithmeticBar; readonly limit: number; readonly most: number }) {
+  if (sum <= limit) return null
+  return <span className='beyond' style={{ ...at(limit, most), width: `${((sum - limit) / most) * 100}%` }} />
+}

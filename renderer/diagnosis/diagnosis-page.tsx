@@ -1,0 +1,103 @@
+// The whole page of one failure, usable with nothing but its diagnosis: also of a log, without a capture.
+import type { ReactNode } from 'react'
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { MenuButton } from '../widgets/menu-button.tsx'
+import { AdviceList, NeedsList } from './advice-list.tsx'
+import { ArithmeticBars } from './arithmetic-bars.tsx'
+import { CheckedFacts } from './checked-facts.tsx'
+import { EvidenceCards } from './evidence-cards.tsx'
+import { GrowthSection } from './growth-section.tsx'
+import { HeldMemory } from './held-memory.tsx'
+import { MetricsCurves } from './metrics-curves.tsx'
+import { MomentFacts, SettingsFacts } from './moment-facts.tsx'
+import { type OnPlace, PlaceProvider } from './place-link.tsx'
+import { ErrorTextSection, RequestSection } from './request-section.tsx'
+import { copyDiagnosis, saveDiagnosis } from './save.ts'
+import { Section } from './section.tsx'
+import { VerdictHead } from './verdict-head.tsx'
+import { useDiagnosisTexts } from './words.ts'
+import './diagnosis.css'
+import './sum.css'
+import './cards.css'
+import './amounts.css'
+
+interface DiagnosisProps {
+  readonly diagnosis: DiagnosisPage
+  /** Shows a place in the capture; absent: the page has no links. */
+  readonly onPlace?: OnPlace | undefined
+  /** Buttons before those that copy and save the page. */
+  readonly actions?: ReactNode
+  /** Whose file facts exports tell. */
+  readonly capture?: CaptureSummary | undefined
+  /** False where the numbers of the moment and the settings stand beside the page. */
+  readonly hasMoment?: boolean
+}
+
+/** A scrolling region that fills its place. */
+export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment = true }: DiagnosisProps) {
+  const t = useDiagnosisTexts()
+  const buttons = (
+    <>
+      {actions}
+      <PageActions diagnosis={diagnosis} capture={capture} />
+    </>
+  )
+  return (
+    <PlaceProvider value={onPlace}>
+      <section
+        className='diag-page'
+        aria-label={t('region')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the page, so it takes the focus
+        tabIndex={0}
+        data-testid='diagnosis'
+      >
+        <div className='diag-inner'>
+          <VerdictHead diagnosis={diagnosis} actions={buttons} />
+          {diagnosis.verdict.isUncertain && <NeedsList needs={diagnosis.needs} />}
+          <div className={diagnosis.situation.isFailure ? 'diag-top' : undefined}>
+            <ArithmeticBars situation={diagnosis.situation} />
+            {diagnosis.situation.isFailure && <CheckedFacts facts={diagnosis.situation.facts} />}
+          </div>
+          <EvidenceCards {...diagnosis} />
+          <AdviceList advice={diagnosis.advice} />
+          <HeldMemory held={diagnosis.held} />
+          <GrowthSection {...diagnosis} />
+          <RequestSection {...diagnosis} />
+          <MetricsCurves metrics={diagnosis.metrics} />
+          <ErrorTextSection errorText={diagnosis.errorText} />
+          {!diagnosis.verdict.isUncertain && <NeedsList needs={diagnosis.needs} />}
+          {hasMoment && (
+            <div className='diag-moment'>
+              <MomentFacts diagnosis={diagnosis} />
+              <SettingsFacts diagnosis={diagnosis} />
+            </div>
+          )}
+          <Section title={t('section.method')} className='diag-method'>
+            <p>{t('method.text')}</p>
+          </Section>
+        </div>
+      </section>
+    </PlaceProvider>
+  )
+}
+
+function PageActions({ diagnosis, capture }: Pick<DiagnosisProps, 'diagnosis' | 'capture'>) {
+  const t = useDiagnosisTexts()
+  const items = [
+    { id: 'html', label: t('action.saveHtml') },
+    { id: 'pdf', label: t('action.savePdf') },
+  ]
+  return (
+    <>
+      <button type='button' className='button' onClick={() => void copyDiagnosis(diagnosis, capture)}>
+        {t('action.copy')}
+      </button>
+      <MenuButton
+        label={t('action.save')}
+        items={items}
+        onChoose={(id) => void saveDiagnosis(diagnosis, id === 'pdf' ? 'pdf' : 'html', capture)}
+      />
+    </>
+  )
+}

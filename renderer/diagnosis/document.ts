@@ -1,0 +1,342 @@
+// The page as a document: sections of sentences, tables, lists and texts, which Markdown and HTML write in their own way. Pure.
+import type { CaptureSummary } from '../../preload/contract/capture.ts'
+import type { DiagnosisAdvice, DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { formatBytes, formatBytesLong, formatCount, formatShare, formatTime, unknownValue } from '../i18n/format.ts'
+import { poolTitle, streamTitle } from '../plot/legend.ts'
+import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { arithmeticOf } from './arithmetic.ts'
+import { shapeOf } from './curve-model.ts'
+import { mergedGrowing, mergedStacks } from './merged.ts'
+import { categoryTitle, stackTitle } from './names.ts'
+import {
+  advised,
+  asSentence,
+  bytesText,
+  confidenceText,
+  explanation,
+  hasCause,
+  headline,
+  labelName,
+  plainNumber,
+  diagnosisText as t,
+  valueText,
+} from './words.ts'
+
+export type Block =
+  | { readonly kind: 'paragraph' | 'strong' | 'text' | 'code'; readonly text: string } // text: a program's own lines
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'steps'; readonly items: readonly (readonly Block[])[] } // numbered
+  | {
+      readonly kind: 'table'
+      readonly head: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+      readonly numbers: readonly number[] // columns of numbers
+    }
+  | { readonly kind: 'figure' } // the bars of the sum
+
+type SectionName =
+  | 'verdict'
+  | 'arithmetic'
+  | 'checked'
+  | 'evidence'
+  | 'advice'
+  | 'needs'
+  | 'held'
+  | 'growth'
+  | 'request'
+  | 'metrics'
+  | 'errorText'
+  | 'moment'
+  | 'settings'
+  | 'file'
+  | 'method'
+
+export interface DocumentSection {
+  readonly name: SectionName
+  readonly title: string // '' = none: it stands under the page's title
+  readonly blocks: readonly Block[]
+}
+
+/** The page's title. */
+export const documentTitle = ({ name, situation }: DiagnosisPage): string =>
+  t(situation.isFailure ? 'document.title' : 'document.titleHealthy', { name })
+
+type MomentName =
+  | 'requested'
+  | 'segment'
+  | 'limit'
+  | 'reserved'
+  | 'allocated'
+  | 'free'
+  | 'largest'
+  | 'private'
+  | 'outside'
+  | 'others'
+  | 'deviceFree'
+  | 'deviceTotal'
+  | 'time'
+  | 'event'
+  | 'device'
+
+interface MomentRow {
+  readonly name: MomentName
+  readonly bytes?: number
+  readonly timeNs?: number
+  readonly text?: string
+}
+
+/** The known numbers of the moment, as rows. */
+export function momentRows({ situation, device, event, timeNs }: DiagnosisPage): MomentRow[] {
+  const amount = (name: MomentName, bytes: number | null): MomentRow[] => (bytes === null ? [] : [{ name, bytes }])
+  const limit = situation.limitBytes
+  const unless = (isLeftOut: boolean, rows: MomentRow[]) => (isLeftOut ? [] : rows)
+  return [
+    ...amount('requested', situation.requestedBytes),
+    ...unless(situation.segmentBytes === situation.requestedBytes, amount('segment', situation.segmentBytes)),
+    ...(limit === null || situation.isLimitKnown
+      ? amount('limit', limit)
+      : [{ name: 'limit', bytes: limit, text: t('moment.unknownLimit', { bytes: formatBytes(limit) }) } as const]),
+    ...amount('reserved', situation.reservedBytes),
+    ...amount('allocated', situation.allocatedBytes),
+    ...amount('free', situation.freeBytes),
+    ...amount('largest', situation.largestFreeBytes),
+    ...unless(situation.privateBytes === 0, amount('private', situation.privateBytes)),
+    ...amount('outside', situation.outsideBytes),
+    ...amount('others', situation.otherProcessBytes),
+    ...amount('deviceFree', situation.deviceFreeBytes),
+    ...amount('deviceTotal', situation.deviceTotalBytes),
+    ...(device === null ? [] : [{ name: 'device', text: String(device) } as const]),
+    ...(event === null ? [] : [{ name: 'event', text: formatCount(event) } as const]),
+    ...(timeNs === null ? [] : [{ name: 'time', timeNs } as const]),
+  ]
+}
+
+/** When memory ends at a stack's pace. */
+export function stepsLeftText({ stepsLeft }: DiagnosisPage['growing'][number]): string {
+  if (stepsLeft === null) return unknownValue
+  return stepsLeft <= 0 ? t('growth.now') : t('growth.left', { count: stepsLeft, formatted: formatCount(stepsLeft) })
+}
+
+/** All sections that have something to say. `capture`: whose file facts are told. */
+export function documentOf(page: DiagnosisPage, capture: CaptureSummary | undefined): DocumentSection[] {
+  const { needs, situation } = page
+  const section = (name: Exclude<SectionName, 'verdict' | 'moment'>, blocks: readonly Block[]) => ({
+    name,
+    title: t(`section.${name}`),
+    blocks,
+  })
+  const sections: DocumentSection[] = [
+    { name: 'verdict', title: '', blocks: verdictBlocks(page) },
+    section('arithmetic', sumBlocks(page)),
+    section('checked', situation.isFailure ? factBlocks(page) : []),
+    section('evidence', evidenceBlocks(page)),
+    section('advice', adviceBlocks(page.advice)),
+    section('needs', needs.length === 0 ? [] : [{ kind: 'list', items: needs.map(asSentence) }]),
+    section('held', heldBlocks(page)),
+    section('growth', growthBlocks(page)),
+    section('request', requestBlocks(page)),
+    section('metrics', metricsBlocks(page)),
+    section('errorText', errorBlocks(page)),
+    { name: 'moment', title: t(situation.isFailure ? 'section.moment' : 'section.momentPeak'), blocks: momentBlocks(page) },
+    section('settings', settingsBlocks(page)),
+    section('file', fileBlocks(page, capture)),
+    section('method', [paragraph(t('method.text'))]),
+  ]
+  return sections.filter(({ blocks }) => blocks.length > 0)
+}
+
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+const table = (head: readonly string[], rows: readonly (readonly string[])[], numbers: readonly number[] = []): Block[] =>
+  rows.length === 0 ? [] : [{ kind: 'table', head, rows, numbers }]
+
+function verdictBlocks(page: DiagnosisPage): Block[] {
+  const { verdict } = page
+  const cause = hasCause(page)
+    ? [
+        `${t('verdict.cause')}: ${labelName(verdict.label)}`,
+        t('confidence.said', { confidence: confidenceText(verdict.confidence) }),
+        ...(verdict.isUncertain ? [t('verdict.uncertain')] : []),
+      ].join(' · ')
+    : labelName(verdict.label)
+  return [{ kind: 'strong', text: t('document.sentence', { text: headline(page) }) }, paragraph(cause), paragraph(explanation(page))]
+}
+
+function sumBlocks({ situation }: DiagnosisPage): Block[] {
+  const sum = arithmeticOf(situation)
+  if (!sum) return []
+  const unit = unitOf(sum, situation.precisionBytes)
+  const name = (kind: (typeof sum.bars)[number]['kind']) =>
+    kind === 'largest' ? t('bar.largest') : t(situation.isFailure ? `bar.${kind}.failure` : `bar.${kind}.peak`)
+  const rows = sum.bars.map((bar) => [name(bar.kind), partsText(bar, unit, t), comparison(bar, unit), outcomeText(bar, unit, t)])
+  const { precisionBytes } = situation
+  return [
+    { kind: 'figure' },
+    ...table([t('column.sum'), t('sum.unit', { unit: unit.name }), t('column.value'), t('column.answer')], rows, [2]),
+    ...(precisionBytes > 0 ? [paragraph(t('sum.precision', { amount: formatBytes(precisionBytes) }))] : []),
+  ]
+}
+
+const factBlocks = ({ situation }: DiagnosisPage): Block[] =>
+  table(
+    [t('column.fact'), t('column.answer'), t('column.why')],
+    situation.facts.map(({ code, holds, text }) => [
+      t(`fact.${code}`),
+      t(holds === null ? 'holds.unknown' : holds ? 'holds.yes' : 'holds.no'),
+      asSentence(text),
+    ]),
+  )
+
+const evidenceBlocks = ({ candidates }: DiagnosisPage): Block[] =>
+  candidates.flatMap(({ label, confidence, evidence }, at) => [
+    paragraph(`${at === 0 ? '' : `${t('evidence.also')}: `}${labelName(label)} (${confidenceText(confidence)})`),
+    ...table(
+      [t('evidence.value'), t('evidence.measure')],
+      evidence.map((each) => [
+        each.unit === 'bytes' && typeof each.value === 'number' ? formatBytesLong(each.value) : valueText(each),
+        asSentence(each.text),
+      ]),
+    ),
+  ])
+
+function adviceBlocks(advice: readonly DiagnosisAdvice[]): Block[] {
+  if (advice.length === 0) return []
+  const items = advised(advice).map(({ text, code, gainBytes, basis, avoidsFailure }) => {
+    const gain =
+      gainBytes === null
+        ? []
+        : [t('advice.gain', { bytes: formatBytes(gainBytes) }) + (basis === 'none' ? '' : ` (${t(`advice.${basis}`)})`)]
+    const avoids = avoidsFailure === null ? [] : [t(avoidsFailure ? 'advice.avoids' : 'advice.avoidsNot')]
+    const said = [...gain, ...avoids]
+    return [
+      paragraph(asSentence(text)),
+      ...(code === null ? [] : [{ kind: 'code', text: code } as const]),
+      ...(said.length === 0 ? [] : [paragraph(said.join(' · '))]),
+    ]
+  })
+  return [{ kind: 'steps', items }]
+}
+
+function heldBlocks({ held }: DiagnosisPage): Block[] {
+  if (!held) return []
+  const total = held.categories.reduce((sum, { bytes }) => sum + bytes, 0)
+  const [bytes, share, count] = [t('column.bytes'), t('column.share'), t('column.count')]
+  return [
+    ...table(
+      [t('column.category'), bytes, share, count],
+      held.categories.map((each) => [
+        categoryTitle(each.category),
+        formatBytes(each.bytes),
+        formatShare(each.bytes, total),
+        formatCount(each.count),
+      ]),
+      [1, 2, 3],
+    ),
+    ...table(
+      [t('column.stack'), t('column.category'), bytes, share, count],
+      mergedStacks(held.stacks).map((each) => [
+        stackTitle(each.title),
+        categoryTitle(each.category),
+        formatBytes(each.bytes),
+        formatShare(each.bytes, total),
+        formatCount(each.count),
+      ]),
+      [2, 3, 4],
+    ),
+    ...table(
+      [t('column.age'), bytes],
+      held.ages.map((each) => [t(`age.${each.age}`), formatBytes(each.bytes)]),
+      [1],
+    ),
+  ]
+}
+
+function growthBlocks({ lastGrowth, growing }: DiagnosisPage): Block[] {
+  const last = lastGrowth && {
+    bytes: formatBytes(lastGrowth.bytes),
+    from: formatCount(lastGrowth.fromEvent),
+    to: formatCount(lastGrowth.toEvent),
+    stack: stackTitle(lastGrowth.title),
+  }
+  return [
+    ...(last ? [paragraph(t('growth.last', last))] : []),
+    ...table(
+      [t('column.stack'), t('column.kind'), t('column.perStep'), t('column.grown'), t('column.stepsLeft')],
+      mergedGrowing(growing).map((each) => [
+        stackTitle(each.title),
+        t(`growth.${each.kind}`),
+        bytesText(each.bytesPerStep),
+        formatBytes(each.grownBytes),
+        stepsLeftText(each),
+      ]),
+      [2, 3],
+    ),
+  ]
+}
+
+function requestBlocks({ request }: DiagnosisPage): Block[] {
+  if (!request) return []
+  const { frames, stream, pool, segmentType } = request
+  return [
+    paragraph(t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })),
+    frames.length === 0 ? paragraph(t('request.noStack')) : { kind: 'text', text: frames.join('\n') },
+  ]
+}
+
+function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
+  if (!metrics) return []
+  const rows = metrics.curves.flatMap((curve) => {
+    const shape = shapeOf(curve)
+    const value = (of: number) => (curve.unit === 'bytes' ? formatBytes(of) : plainNumber(of))
+    if (!shape) return []
+    const slope = curve.isGrowing && curve.perStep !== null ? value(curve.perStep) : unknownValue
+    return [[curve.field, value(shape.first), value(shape.last), value(shape.most), slope]]
+  })
+  return [
+    paragraph(t('metrics.read', { name: metrics.name, formatted: formatCount(metrics.steps) })),
+    ...table([t('column.field'), t('column.first'), t('column.last'), t('column.most'), t('column.slope')], rows, [1, 2, 3, 4]),
+  ]
+}
+
+function errorBlocks({ errorText }: DiagnosisPage): Block[] {
+  if (!errorText) return []
+  const { text, name, line, rank, time } = errorText
+  const where = [
+    t('error.where', { name, line: formatCount(line) }),
+    ...(rank === null ? [] : [t('error.rank', { rank })]),
+    ...(time === null ? [] : [time]),
+  ]
+  return [paragraph(where.join(' · ')), { kind: 'text', text }]
+}
+
+const momentBlocks = (page: DiagnosisPage): Block[] =>
+  table(
+    [t('column.what'), t('column.value')],
+    momentRows(page).map(({ name, bytes, timeNs, text }) => [
+      t(`moment.${name}`),
+      text ?? (bytes !== undefined ? formatBytesLong(bytes) : formatTime(timeNs ?? 0)),
+    ]),
+    [1],
+  )
+
+const settingsBlocks = ({ settings }: DiagnosisPage): Block[] =>
+  settings.length === 0
+    ? [paragraph(t('settings.none'))]
+    : table(
+        [t('column.setting'), t('column.value')],
+        settings.map(({ name, value }) => [name, value]),
+      )
+
+function fileBlocks({ name, device }: DiagnosisPage, capture: CaptureSummary | undefined): Block[] {
+  const summary = capture?.devices.find((each) => each.device === device)
+  const rows = [
+    [t('file.name'), name],
+    ...(capture
+      ? [
+          [t('file.format'), capture.formatDetail],
+          [t('file.size'), formatBytesLong(capture.sourceBytes)],
+        ]
+      : []),
+    ...(summary ? [[t('file.events'), formatCount(summary.eventCount)]] : []),
+  ]
+  return table([t('column.what'), t('column.value')], rows)
+}

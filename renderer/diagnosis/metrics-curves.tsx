@@ -1,0 +1,69 @@
+// The metrics as small curves, each with its numbers in words.
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
+import { curveHeight, curveWidth, type MetricsCurve, shapeOf } from './curve-model.ts'
+import { Section } from './section.tsx'
+import { plainNumber, useDiagnosisTexts } from './words.ts'
+
+/** A value of a curve for people. */
+export const curveValue = (value: number, unit: MetricsCurve['unit']): string =>
+  unit === 'bytes' ? formatBytes(value) : plainNumber(value)
+
+/** The section; nothing without metrics. */
+export function MetricsCurves({ metrics }: Pick<DiagnosisPage, 'metrics'>) {
+  const t = useDiagnosisTexts()
+  if (!metrics || metrics.curves.length === 0) return null
+  return (
+    <Section title={t('section.metrics')} note={t('metrics.read', { name: metrics.name, formatted: formatCount(metrics.steps) })}>
+      <div className='diag-curves'>
+        {metrics.curves.map((curve) => (
+          <Curve key={curve.field} curve={curve} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+const edge = 2 // so that a line along the edge is drawn whole
+
+function Curve({ curve }: { readonly curve: MetricsCurve }) {
+  const t = useDiagnosisTexts()
+  const { field, unit, perStep, isGrowing } = curve
+  const shape = shapeOf(curve)
+  if (!shape) return null
+  const { points, ...numbers } = shape
+  const value = (of: number) => curveValue(of, unit)
+  const steps = { from: formatCount(numbers.fromStep), to: formatCount(numbers.toStep) }
+  const words = {
+    field,
+    ...steps,
+    first: value(numbers.first),
+    last: value(numbers.last),
+    least: value(numbers.least),
+    most: value(numbers.most),
+  }
+  return (
+    <figure className='diag-curve'>
+      <figcaption>
+        <span className='mono truncate' title={field}>
+          {field}
+        </span>{' '}
+        <strong>{value(numbers.last)}</strong>
+      </figcaption>
+      <svg
+        role='img'
+        aria-label={t('metrics.curve', words)}
+        viewBox={`0 ${-edge} ${curveWidth} ${curveHeight + 2 * edge}`}
+        preserveAspectRatio='none'
+      >
+        <polyline points={points} vectorEffect='non-scaling-stroke' />
+      </svg>
+      <p className='weak'>
+        {value(numbers.least)} – {value(numbers.most)} · {t('metrics.steps', steps)}
+      </p>
+      <p className={isGrowing ? 't1' : 'weak'}>
+        {isGrowing && perStep !== null ? t('metrics.grows', { slope: curveValue(perStep, unit) }) : t('metrics.steady')}
+      </p>
+    </figure>
+  )
+}

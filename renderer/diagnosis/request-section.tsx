@@ -1,0 +1,49 @@
+// The request with its stack, and the error as the program wrote it.
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { formatBytes, formatCount } from '../i18n/format.ts'
+import { poolTitle, streamTitle } from '../plot/legend.ts'
+import { Section } from './section.tsx'
+import { useDiagnosisTexts } from './words.ts'
+
+/** The section; nothing without a capture. */
+export function RequestSection({ request, situation }: Pick<DiagnosisPage, 'request' | 'situation'>) {
+  const t = useDiagnosisTexts()
+  if (!request) return null
+  const { frames, stream, pool, segmentType } = request
+  return (
+    <Section
+      title={t('section.request')}
+      {...(situation.requestedBytes === null ? {} : { note: formatBytes(situation.requestedBytes) })}
+      className='diag-request'
+    >
+      <p className='diag-line'>{t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })}</p>
+      {frames.length === 0 ? (
+        <p className='panel-note'>{t('request.noStack')}</p>
+      ) : (
+        <ol className='diag-frames mono'>
+          {frames.map((frame, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a frame may come twice, and the list never changes
+            <li key={at}>{frame}</li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+/** The section; nothing without a text. */
+export function ErrorTextSection({ errorText }: Pick<DiagnosisPage, 'errorText'>) {
+  const t = useDiagnosisTexts()
+  if (!errorText) return null
+  const { text, name, line, rank, time } = errorText
+  const where = [
+    t('error.where', { name, line: formatCount(line) }),
+    ...(rank === null ? [] : [t('error.rank', { rank })]),
+    ...(time === null ? [] : [time]),
+  ]
+  return (
+    <Section title={t('section.errorText')} note={where.join(' · ')}>
+      <pre className='diag-text'>{text}</pre>
+    </Section>
+  )
+}
