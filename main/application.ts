@@ -1,9 +1,8 @@
 // The app with a window: puts the parts together.
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { app, Menu, nativeTheme } from 'electron'
 import { fail } from '../preload/contract/errors.ts'
 import { type Language, resolveLanguage } from '../preload/contract/language.ts'
-import { sessionFileEnd } from '../preload/contract/session.ts'
 import type { ShellOutput } from '../preload/contract/shell.ts'
 import { appInfo } from './app-info.ts'
 import { AppWindow } from './app-window.ts'
@@ -40,6 +39,7 @@ export class Application {
     grant: (token, path) => this.#engine.grant(token, path),
     onRequested: (request) => this.#window.send('open.requested', request),
     onRefused: (refusal) => this.#window.send('open.refused', refusal),
+    onSession: (path) => this.#window.send('session.opened', { name: basename(path), document: readSessionDocument(path) }),
   })
 
   /** Shows the window and starts the engine. Call once, when the app is ready. */
@@ -50,20 +50,13 @@ export class Application {
         this.#window.nowListening()
         this.#connect()
       },
-      onDropped: (files) => this.#openDropped(files),
+      onDropped: (files) => void this.requests.openDropped(files),
     })
     if (this.#settings.reset) this.#window.send('settings.reset', this.#settings.reset)
     this.#window.show()
     this.#engine.start()
     this.#buildMenu()
     this.#follow()
-  }
-
-  /** A session that was dropped is shown on its capture; all else is opened. */
-  #openDropped(files: readonly { readonly path: string; readonly name: string }[]): void {
-    const [sessions, others] = [true, false].map((wanted) => files.filter(({ name }) => name.endsWith(sessionFileEnd) === wanted))
-    for (const { path, name } of sessions ?? []) this.#window.send('session.opened', { name, document: readSessionDocument(path) })
-    void this.requests.openDropped(others ?? [])
   }
 
   /** Brings the window to the front, makes a new one where it was closed (macOS). */

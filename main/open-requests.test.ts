@@ -25,6 +25,7 @@ test('a file that is opened again keeps its token, so the window finds its tab; 
     grant: (token, path) => granted.set(token, path),
     onRequested: ({ files }) => requested.push(...files.map(({ token }) => token)),
     onRefused: ({ message }) => expect.unreachable(message),
+    onSession: (path) => expect.unreachable(path),
   })
   await requests.openAll([first, second])
   await requests.openDropped([{ path: first, name: 'a.pickle' }])
@@ -46,6 +47,7 @@ test('what comes in together is told together, folders flagged, and what is not 
     grant: () => undefined,
     onRequested: ({ files, mayAttach }) => told.push([files.map(({ name, isFolder }) => [name, isFolder]), mayAttach]),
     onRefused: ({ name, code }) => refused.push(`${name} ${code}`),
+    onSession: (path) => expect.unreachable(path),
   })
   await requests.openDropped([log, join(folder, 'gone.log'), folder].map((path) => ({ path, name: basename(path) })))
   await requests.openAll([log])
@@ -60,4 +62,21 @@ test('what comes in together is told together, folders flagged, and what is not 
     [[['train.log', false]], false],
   ])
   expect(refused).toEqual(['gone.log file/not_found'])
+})
+
+test('a session that was saved as a file is no capture, whichever way it comes in', async () => {
+  const session = join(folder, 'run.tidemark-session.json')
+  writeFileSync(session, '{}')
+  const shown: string[] = []
+  const requests = new OpenRequests({
+    recent: new RecentFiles(join(folder, 'data')),
+    language: () => 'en',
+    grant: () => expect.unreachable('a session needs no token'),
+    onRequested: () => expect.unreachable('nothing else was opened'),
+    onRefused: ({ message }) => expect.unreachable(message),
+    onSession: (path) => shown.push(path),
+  })
+  await requests.openAll([session])
+  await requests.openDropped([{ path: session, name: 'run.tidemark-session.json' }])
+  expect(shown).toEqual([session, session])
 })

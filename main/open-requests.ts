@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import type { ErrorCode } from '../preload/contract/errors.ts'
 import type { Language } from '../preload/contract/language.ts'
+import { sessionFileEnd } from '../preload/contract/session.ts'
 import type { ShellEventData, sampleNames } from '../preload/contract/shell.ts'
 import { dialogTexts } from './dialog-texts.ts'
 import type { RecentFiles } from './recent-files.ts'
@@ -15,6 +16,8 @@ export interface OpenRequestContext {
   readonly grant: (token: string, path: string) => void
   readonly onRequested: (request: ShellEventData<'open.requested'>) => void
   readonly onRefused: (refusal: ShellEventData<'open.refused'>) => void
+  /** A session that was saved as a file: it is shown on its capture. */
+  readonly onSession: (path: string) => void
 }
 
 /** Profiles have many names: those of pprof end with .pb.gz, .prof or .heap. */
@@ -48,6 +51,8 @@ type Refused = ShellEventData<'open.refused'>
 
 const refused = (name: string, code: ErrorCode, message: string): Refused => ({ name, code, message })
 
+const isSession = ({ path, isFolder }: Found): boolean => !isFolder && path.endsWith(sessionFileEnd)
+
 /** What is at a path, or why it cannot be opened. */
 async function find(path: string): Promise<Found | Refused> {
   const found = await stat(path).catch(() => undefined)
@@ -80,9 +85,11 @@ export class OpenRequests {
 
   async #openFound(looked: readonly (Found | Refused | Promise<Found | Refused>)[], options: OpenOptions): Promise<void> {
     const all = await Promise.all(looked)
-    const files = all.flatMap((each) => ('path' in each ? [this.#offer(each, options)] : []))
+    const found = all.filter((each) => 'path' in each)
+    const files = found.filter((each) => !isSession(each)).map((each) => this.#offer(each, options))
     if (files.length > 0) this.#context.onRequested({ files, mayAttach: options.mayAttach ?? false })
     for (const each of all) if ('code' in each) this.#context.onRefused(each)
+    for (const { path } of found.filter(isSession)) this.#context.onSession(path)
   }
 
   /** Lets the window open it, and remembers it. */

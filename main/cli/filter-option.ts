@@ -17,11 +17,12 @@ const rightValues: Readonly<Record<(typeof filterKeys)[number], string>> = {
   freed: 'freed>2480, freed:1ms..2ms',
   alive_at: 'alive_at:peak, alive_at:2480, alive_at:1.5ms',
   stack: 'stack:attention',
+  stack_id: 'stack_id:12, stack_id:3,5, stack_id:-1',
   address: 'address:0x7f0000000000..0x7f0000ffffff',
   stream: 'stream:0',
   pool: 'pool:default',
   category: 'category:activation,gradient',
-  is: 'is:temporary, is:never_freed, is:freed, is:large, is:no_stack, is:before_history',
+  is: 'is:short_lived, is:never_freed, is:freed, is:large, is:no_stack, is:before_history',
 }
 
 function reasonOf({ code, key, known }: FilterError): string {

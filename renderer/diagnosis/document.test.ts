@@ -4,7 +4,6 @@ import { capture } from '../report/test-input.ts'
 import { shapeOf } from './curve-model.ts'
 import { diagnosisHtml, withShortPaths } from './document-html.ts'
 import { diagnosisMarkdown } from './markdown.ts'
-import { mergedGrowing, mergedStacks } from './merged.ts'
 import { mib, page } from './test-page.ts'
 import { asSentence, confidenceText, headline, plainNumber, valueText } from './words.ts'
 
@@ -98,11 +97,6 @@ describe('words of the page', () => {
     expect(plain(valueText({ value: 0.24, unit: 'share' }))).toBe('24 %')
     expect([1204, 0.123456, 1.8e15, 0].map(plainNumber)).toEqual(['1,204', '0.123', '1.80e+15', '0'])
   })
-})
-
-it('stacks of one name are one row', () => {
-  expect(mergedStacks(page.held?.stacks ?? [])).toMatchObject([{ bytes: 238.5 * mib, count: 159 }])
-  expect(mergedGrowing(page.growing)).toMatchObject([{ bytesPerStep: 5 * mib, grownBytes: 50 * mib, stepsLeft: 5 }])
 })
 
 it('a curve of bytes begins at 0, one that never changes lies in the middle', () => {

@@ -6,7 +6,6 @@ import { poolTitle, streamTitle } from '../plot/legend.ts'
 import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
 import { arithmeticOf } from './arithmetic.ts'
 import { shapeOf } from './curve-model.ts'
-import { mergedGrowing, mergedStacks } from './merged.ts'
 import { categoryTitle, stackTitle } from './names.ts'
 import {
   advised,
@@ -233,7 +232,7 @@ function heldBlocks({ held }: DiagnosisPage): Block[] {
     ),
     ...table(
       [t('column.stack'), t('column.category'), bytes, share, count],
-      mergedStacks(held.stacks).map((each) => [
+      held.stacks.map((each) => [
         stackTitle(each.title),
         categoryTitle(each.category),
         formatBytes(each.bytes),
@@ -261,7 +260,7 @@ function growthBlocks({ lastGrowth, growing }: DiagnosisPage): Block[] {
     ...(last ? [paragraph(t('growth.last', last))] : []),
     ...table(
       [t('column.stack'), t('column.kind'), t('column.perStep'), t('column.grown'), t('column.stepsLeft')],
-      mergedGrowing(growing).map((each) => [
+      growing.map((each) => [
         stackTitle(each.title),
         t(`growth.${each.kind}`),
         bytesText(each.bytesPerStep),

@@ -2,7 +2,6 @@
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
 import { stepsLeftText } from './document.ts'
-import { mergedGrowing } from './merged.ts'
 import { stackTitle } from './names.ts'
 import { PlaceLink, PlaceName } from './place-link.tsx'
 import { Section } from './section.tsx'
@@ -28,7 +27,7 @@ export function GrowthSection({ lastGrowth, growing, steps }: Pick<DiagnosisPage
           <PlaceLink place={lastGrowth.place} what={t('growth.show')} />
         </p>
       )}
-      {growing.length > 0 ? <GrowingTable growing={mergedGrowing(growing)} /> : <p className='panel-note'>{t('growth.none')}</p>}
+      {growing.length > 0 ? <GrowingTable growing={growing} /> : <p className='panel-note'>{t('growth.none')}</p>}
     </Section>
   )
 }

@@ -3,7 +3,6 @@ import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { exactBytes, formatBytes, formatCount, formatShare } from '../i18n/format.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
-import { mergedStacks } from './merged.ts'
 import { categorySlot, categoryTitle, stackTitle } from './names.ts'
 import { PlaceName } from './place-link.tsx'
 import { Section } from './section.tsx'
@@ -20,7 +19,7 @@ export function HeldMemory({ held }: { readonly held: DiagnosisPage['held'] }) {
     <Section title={t('section.held')} note={formatBytes(total)} className='diag-held'>
       <Categories categories={held.categories} total={total} />
       <div className='diag-columns'>
-        <Stacks stacks={mergedStacks(held.stacks)} total={total} />
+        <Stacks stacks={held.stacks} total={total} />
         <Ages ages={held.ages} />
       </div>
     </Section>

@@ -66,17 +66,11 @@ export const page: DiagnosisPage = {
   },
   held: {
     categories: [{ category: 'activation', bytes: 238.5 * mib, count: 159, place }],
-    stacks: [
-      { stackId: 1, title: 'keep (train.py:4)', category: 'activation', bytes: 100 * mib, count: 60, place },
-      { stackId: 2, title: 'keep (train.py:4)', category: 'activation', bytes: 138.5 * mib, count: 99, place },
-    ],
+    stacks: [{ stackId: 1, title: 'keep (train.py:4)', category: 'activation', bytes: 238.5 * mib, count: 159, place }],
     ages: [{ age: 'older_half', bytes: 238.5 * mib }],
   },
   lastGrowth: { fromEvent: 28, toEvent: 61, bytes: 179 * mib, title: 'keep (train.py:4)', place },
-  growing: [
-    { stackId: 1, title: 'keep (train.py:4)', kind: 'kept', bytesPerStep: 2 * mib, grownBytes: 20 * mib, stepsLeft: 7, place },
-    { stackId: 2, title: 'keep (train.py:4)', kind: 'kept', bytesPerStep: 3 * mib, grownBytes: 30 * mib, stepsLeft: 5, place },
-  ],
+  growing: [{ stackId: 1, title: 'keep (train.py:4)', kind: 'kept', bytesPerStep: 5 * mib, grownBytes: 50 * mib, stepsLeft: 5, place }],
   steps: 10,
   neededBytes: 346 * mib,
   settings: [{ name: 'expandable_segments', value: 'false' }],

@@ -11,7 +11,7 @@ describe('completions of a filter', () => {
     expect(inserts('size>1 ')).toHaveLength(filterKeys.length)
   })
   it('are the keys that begin as the term does, and keep its sign', () => {
-    expect(inserts('st')).toEqual(['stack:', 'stream:'])
+    expect(inserts('st')).toEqual(['stack:', 'stack_id:', 'stream:'])
     expect(inserts('size>1 -str')).toEqual(['-stream:'])
     expect(completionsOf('size>1 -str', 11, context)).toMatchObject({ from: 7, to: 11 })
   })
@@ -21,7 +21,7 @@ describe('completions of a filter', () => {
     expect(inserts('pool:')).toEqual(['pool:"(0, 0)" '])
     expect(inserts('stream:9')).toEqual(['stream:94 '])
   })
-  it('are of the term at the caret', () => expect(inserts('st size>1', 2)).toEqual(['stack:', 'stream:']))
+  it('are of the term at the caret', () => expect(inserts('st size>1', 2)).toEqual(['stack:', 'stack_id:', 'stream:']))
   it('are none where anything may follow, or all is said', () => {
     for (const text of ['size>1', 'stack:att', 'zebra', '"st', 'is:large', '4 MiB']) expect(inserts(text), text).toEqual([])
   })

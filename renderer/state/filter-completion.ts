@@ -26,6 +26,7 @@ const openings: Readonly<Record<FilterKey, string>> = {
   freed: 'freed>',
   alive_at: 'alive_at:',
   stack: 'stack:',
+  stack_id: 'stack_id:',
   address: 'address:',
   stream: 'stream:',
   pool: 'pool:',

@@ -47,6 +47,14 @@ describe('the filter for the engine', () => {
   it('takes stacks that are left out away from those that are kept, and names them alone where all are', () => {
     expect(asked({ text: 'a -b' }, { stacks: [1, 2, 3], withoutStacks: [2] })).toEqual({ stacks: [1, 3] })
     expect(asked({ text: '-b -is:no_stack' }, { withoutStacks: [2] })).toEqual({ without_stacks: [2, -1] })
+    expect(asked({ text: 'stack_id:1,2,-1 stack_id:2,3' })).toEqual({ stacks: [2] })
+    expect(asked({ text: 'a -stack_id:2' }, { stacks: [1, 2] })).toEqual({ stacks: [1] })
+    expect(['stack_id:x', 'stack_id>3', 'stack_id:-2', 'stack_id:1,'].map((text) => parseFilter(text).ok)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
   it('asks for what is allocated at several moments by the latest of them and what was made by the first', () =>
     expect(asked({ text: 'alive_at:5 alive_at:9' }, { aliveAt: [9, 5] })).toEqual({ alive_at: 9, made_to: 6 }))

@@ -2,10 +2,11 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { stackTerm } from '../../main/engine/diagnosis/places.ts'
+import { namesTerm, stackTerm } from '../../main/engine/diagnosis/places.ts'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { DiagnosisPage, EvidencePlace } from '../../preload/contract/queries.ts'
+import { filterJson, nothingResolved } from '../../preload/contract/filter/filter-json.ts'
 import { parseFilter } from '../../preload/contract/filter/filter-language.ts'
+import type { DiagnosisPage, EvidencePlace } from '../../preload/contract/queries.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import type { Value } from '../fixtures/values.ts'
 import { corpusFolder } from '../support/corpus.ts'
@@ -67,10 +68,12 @@ async function expectNumbersOfViews({ capture, page }: Opened): Promise<void> {
     const list = await client.value('allocation.list', { captureId, device, filter, sort: 'id', descending: false, limit: 1, offset: 0 })
     expect([list.bytes, list.count]).toEqual([bytes, count])
   }
-  const { stacks } = await client.value('stacks.top', { captureId, device, event, limit: 20 })
-  expect(page.held?.stacks.map(({ stackId, bytes, count }) => [stackId, bytes, count])).toEqual(
-    stacks.map(({ stackId, bytes, count }) => [stackId, bytes, count]),
-  )
+  for (const { bytes, count, place } of page.held?.stacks ?? []) {
+    const parsed = parseFilter(place?.filter ?? '')
+    const filter = parsed.ok ? filterJson({}, parsed.terms, { ...nothingResolved, aliveAt: [event] }) : ''
+    const list = await client.value('allocation.list', { captureId, device, filter, sort: 'id', descending: false, limit: 1, offset: 0 })
+    expect([place?.filter, list.bytes, list.count]).toEqual([place?.filter, bytes, count])
+  }
   const space = await client.value('space.report', { captureId, device, event })
   expect([page.situation.reservedBytes, page.situation.allocatedBytes]).toEqual([space.totals.reservedBytes, space.totals.activeBytes])
   const of = (age: string): number => page.held?.ages.find((each) => each.age === age)?.bytes ?? Number.NaN
@@ -241,19 +244,26 @@ describe('a run without a failure', () => {
 })
 
 describe('the filter of a stack', () => {
-  test.each([
-    [{ stackId: 3, title: 'step (train.py:12)' }, ['step', 'train.py']],
-    [{ stackId: 3, title: 'say "a\\b" (my file.py:1)' }, ['say "a\\b"', 'my file.py']],
-    [{ stackId: 3, title: 'at::native::empty' }, ['at::native::empty']],
-  ])('of %j names its function and its file', (stack, texts) => {
-    const parsed = parseFilter(stackTerm(stack))
-    expect(parsed.ok && parsed.terms.stacks).toEqual(texts)
+  const termsOf = (text: string) => {
+    const parsed = parseFilter(text)
+    return parsed.ok ? parsed.terms : undefined
+  }
+
+  test('is of exactly the stacks of one title, as long as a filter has room for their ids', () => {
+    const title = 'step (train.py:12)'
+    expect(termsOf(stackTerm({ stackIds: [3, 14], title }))?.stackIds).toEqual([[3, 14]])
+    const many = stackTerm({ stackIds: Array.from({ length: 400 }, (_, at) => at), title })
+    expect([termsOf(many)?.stackIds, termsOf(many)?.stacks]).toEqual([[], ['step', 'train.py']])
   })
 
-  test('of what has no stack is that there is none, of a stack without frames none', () => {
-    const parsed = parseFilter(stackTerm({ stackId: -1, title: '' }))
-    expect(parsed.ok && parsed.terms.traits).toEqual([{ trait: 'no_stack', isNegated: false }])
-    expect(stackTerm({ stackId: 4, title: '' })).toBe('')
+  test.each([
+    ['step (train.py:12)', ['step', 'train.py']],
+    ['say "a\\b" (my file.py:1)', ['say "a\\b"', 'my file.py']],
+    ['at::native::empty', ['at::native::empty']],
+  ])('by the name %j finds its function and its file', (title, texts) => expect(termsOf(namesTerm(title))?.stacks).toEqual(texts))
+
+  test('of what has no frames is that there are none', () => {
+    expect(termsOf(stackTerm({ stackIds: [-1], title: '' }))?.traits).toEqual([{ trait: 'no_stack', isNegated: false }])
   })
 })
 

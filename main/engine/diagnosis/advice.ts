@@ -3,7 +3,7 @@ import type { Category, Cause, VerdictLabel } from '../../../preload/contract/qu
 import { advice } from './advice-maker.ts'
 import { keptStacks, sumGrown } from './classes/kept.ts'
 import { gradientPlace } from './gradient-place.ts'
-import { categoryTerm, placeAt, stackTerm } from './places.ts'
+import { categoryTerm, oneStackTerm, placeAt } from './places.ts'
 import { bytesWord, named } from './score.ts'
 import { settingsAdvice } from './settings-advice.ts'
 import type { Advice, Subject } from './types.ts'
@@ -84,14 +84,14 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
   steady_leak: (subject) => {
     const [largest] = keptStacks(subject)
     if (!largest) return [detachKept(subject, null)]
-    const place = placeAt(subject.capture, 'timeline', stackTerm(largest))
+    const place = placeAt(subject.capture, 'timeline', oneStackTerm(largest))
     return [advice('free_named', { gainBytes: keptBytes(subject), words: { stack: named(largest.title) }, place })]
   },
 }
 
 function detachKept(subject: Subject, gainBytes: number | null): Advice {
   const [largest] = keptStacks(subject)
-  const place = largest ? placeAt(subject.capture, 'timeline', stackTerm(largest)) : null
+  const place = largest ? placeAt(subject.capture, 'timeline', oneStackTerm(largest)) : null
   return advice('detach_kept', { gainBytes, code: 'total += loss.item()', place })
 }
 

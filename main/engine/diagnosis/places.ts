@@ -1,4 +1,4 @@
-// Where the window shows what a number speaks of: a view at the moment of the diagnosis, and a filter in the filter language (renderer/state/filter-language.ts).
+// Where the window shows what a number speaks of: a view at the moment of the diagnosis, and a filter in the filter language (preload/contract/filter/).
 import type { Category, EvidencePlace } from '../../../preload/contract/queries.ts'
 
 /** What a diagnosis is about: the state of a device after an event. */
@@ -19,12 +19,11 @@ export const heldTerm = ({ event }: Instant): string => `alive_at:${event}`
 
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-/**
- * The stack by the function and the file that it is named by. The filter language has no term for one stack: others through both pass too, and a recorded
- * stack without frames (the backward pass) has none, which is ''.
- */
-export function stackTerm({ stackId, title }: { readonly stackId: number; readonly title: string }): string {
-  if (stackId < 0) return 'is:no_stack'
+/** A filter text has room for so many ids. */
+const mostIds = 150
+
+/** All stacks through the function and the file that a title names: of one that holds nothing itself, those like it. */
+export function namesTerm(title: string): string {
   const [, name = '', file = ''] = /^(.*) \((.*?)(?::\d+)?\)$/.exec(title) ?? []
   const texts = name === '' ? [title] : [name, file]
   return texts
@@ -32,3 +31,12 @@ export function stackTerm({ stackId, title }: { readonly stackId: number; readon
     .map((text) => `stack:${quoted(text)}`)
     .join(' ')
 }
+
+/** Stacks of one title: by their ids, or where these are too many by what the title names. Those without frames have none. */
+export function stackTerm({ stackIds, title }: { readonly stackIds: readonly number[]; readonly title: string }): string {
+  if (title === '') return 'is:no_stack'
+  return stackIds.length <= mostIds ? `stack_id:${stackIds.join(',')}` : namesTerm(title)
+}
+
+export const oneStackTerm = ({ stackId, title }: { readonly stackId: number; readonly title: string }): string =>
+  stackTerm({ stackIds: [stackId], title })

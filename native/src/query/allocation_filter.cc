@@ -116,13 +116,19 @@ class FilterReader {
     return error == std::errc() && last == end;
   }
 
-  // By stack_id + 1. Ids that the capture does not have keep nothing.
+  // By stack_id + 1. Ids that the capture does not have keep nothing. -1 is all that has no frames: the backward pass is recorded with
+  // stacks that are empty.
   bool read_stacks(const JsonMember& entry, std::vector<uint8_t>& stacks) {
     stacks.assign(stack_count_ + 1, 0);
-    return entry.each_item("integer", [&](Statement& items) {
-      const uint64_t item = static_cast<uint64_t>(items.integer(1)) + 1;
+    const auto keep = [&stacks](int64_t id) {
+      const uint64_t item = static_cast<uint64_t>(id) + 1;
       if (item < stacks.size()) stacks[item] = 1;
-    });
+    };
+    const bool fits = entry.each_item("integer", [&](Statement& items) { keep(items.integer(1)); });
+    if (stacks[0] == 0) return fits;
+    Statement empty(db_, "SELECT stack_id FROM stack WHERE depth = 0");
+    while (empty.step() == SQLITE_ROW) keep(empty.integer(0));
+    return fits;
   }
 
   // The items as bits of their slots. `categories` and `without_categories` narrow each other.

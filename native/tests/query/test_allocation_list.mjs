@@ -47,7 +47,10 @@ function filtersOf(device, allocations, handles, pools) {
     [{ address_from: hex(low), address_to: hex(low + 1n) }, (a) => overlaps(a, low, low + 1n)],
     [{ address_to: hex(low) }, (a) => overlaps(a, 0n, low)],
     [{ without_stacks: [stack] }, (a) => (a.stack_id ?? -1) !== stack],
-    [{ without_stacks: [-1] }, (a) => a.stack_id !== null],
+    // Of these, the backward pass is recorded with a stack that is empty.
+    [{ without_stacks: [-1] }, (a) => a.frames > 0],
+    [{ stacks: [-1] }, (a) => a.frames === 0],
+    [{ stacks: [-1, stack] }, (a) => a.frames === 0 || a.stack_id === stack],
     [
       { max_bytes: middle.size_bytes, made_from: 10, min_life: 3 },
       (a) => a.size_bytes <= middle.size_bytes && made(a) >= 10 && life(a) >= 3,
@@ -165,7 +168,11 @@ await inFolder(async (folder) => {
   for (const name of ['ft_lora', 'two_devices', 'oom']) {
     const db = await index(folder, sample(name))
     for (const device of await all(db, 'SELECT * FROM device WHERE event_count > 0')) {
-      const allocations = await all(db, 'SELECT * FROM allocation WHERE device = ? ORDER BY allocation_id', device.device)
+      const allocations = await all(
+        db,
+        'SELECT a.*, coalesce(s.depth, 0) AS frames FROM allocation a LEFT JOIN stack s USING (stack_id) WHERE device = ? ORDER BY allocation_id',
+        device.device,
+      )
       await checkFilters(db, device, allocations)
       await checkOrders(db, device, allocations)
     }

@@ -109,8 +109,12 @@ export function filterJson(filter: FilterChips, terms: FilterTerms, resolved: Re
   const alive = aliveParts(resolved.aliveAt)
   const size = all('size', meet(terms.size, { min: Math.max(filter.minBytes ?? 0, filter.within?.minBytes ?? 0) }))
   const temporary = [filter.mostEvents, ...parts.map(({ mostEvents }) => mostEvents)].filter((each) => each !== undefined)
-  const left = [resolved.withoutStacks, ...parts.map((part) => part.withoutStacks)].filter((each) => each !== undefined)
-  const kept = inAll([filter.within?.stacks, resolved.stacks, ...parts.map((part) => part.stacks)].filter((each) => each !== undefined))
+  const left = [resolved.withoutStacks, terms.withoutStackIds, ...parts.map((part) => part.withoutStacks)].filter(
+    (each) => each !== undefined,
+  )
+  const kept = inAll(
+    [filter.within?.stacks, resolved.stacks, ...terms.stackIds, ...parts.map((part) => part.stacks)].filter((each) => each !== undefined),
+  )
   const leftOut = new Set(left.flat())
   const without = terms.withoutCategories
   const json = {

@@ -23,6 +23,7 @@ export const filterKeys = [
   'freed',
   'alive_at',
   'stack',
+  'stack_id',
   'address',
   'stream',
   'pool',
@@ -77,6 +78,8 @@ export interface FilterTerms {
   readonly aliveAt: readonly MomentText[]
   readonly stacks: readonly string[] // texts that a frame holds
   readonly withoutStacks: readonly string[]
+  readonly stackIds: readonly (readonly number[])[] // of each of these sets
+  readonly withoutStackIds: readonly number[]
   readonly addresses: readonly { readonly from: string; readonly to: string }[] // hexadecimal, half-open
   readonly streams: readonly (readonly string[])[] // of each of these sets
   readonly pools: readonly (readonly string[])[]
@@ -98,6 +101,8 @@ export const noTerms: FilterTerms = {
   aliveAt: [],
   stacks: [],
   withoutStacks: [],
+  stackIds: [],
+  withoutStackIds: [],
   addresses: [],
   streams: [],
   pools: [],
@@ -239,6 +244,14 @@ const readStack: TermReader = (terms, token) => {
   return { ...terms, [field]: [...terms[field], token.value] }
 }
 
+/** Ids are those of the relation `stack`; −1 is what has no frames. */
+const readStackId: TermReader = (terms, token) => {
+  const ids = listed(token.value).map((each) => (/^(?:-1|\d{1,10})$/.test(each) ? Number(each) : Number.NaN))
+  if (!isEqual(token) || ids.some(Number.isNaN)) return 'badValue'
+  if (token.isNegated) return { ...terms, withoutStackIds: [...terms.withoutStackIds, ...ids] }
+  return { ...terms, stackIds: [...terms.stackIds, ids] }
+}
+
 const hexOf = (text: string): bigint | undefined => {
   const digits = text.replaceAll('_', '').toLowerCase()
   return /^0x[0-9a-f]{1,16}$/.test(digits) ? BigInt(digits) : undefined
@@ -311,6 +324,7 @@ const readers: Readonly<Record<FilterKey, TermReader>> = {
   freed: eventReader('freed'),
   alive_at: readAlive,
   stack: readStack,
+  stack_id: readStackId,
   address: readAddress,
   stream: readStream,
   pool: readPool,

@@ -2,7 +2,7 @@
 import type { Category, EvidencePlace } from '../../../../preload/contract/queries.ts'
 import { keptStacks } from '../classes/kept.ts'
 import { gradientPlace } from '../gradient-place.ts'
-import { categoryTerm, placeAt, stackTerm } from '../places.ts'
+import { categoryTerm, namesTerm, oneStackTerm, placeAt } from '../places.ts'
 import type { Subject } from '../types.ts'
 import type { evidenceWords } from '../words/evidence.ts'
 
@@ -26,13 +26,13 @@ const growthOf =
   (find: (subject: Subject) => Stack | undefined): Finder =>
   (subject) => {
     const stack = find(subject)
-    return placeAt(subject.capture, 'timeline', stack ? stackTerm(stack) : '')
+    return placeAt(subject.capture, 'timeline', stack ? oneStackTerm(stack) : '')
   }
 const ofKept = growthOf((subject) => keptStacks(subject)[0])
-const ofRequest: Finder = ({ capture }) => placeAt(capture, 'flame', capture?.request ? stackTerm(capture.request) : '')
+const ofRequest: Finder = ({ capture }) => placeAt(capture, 'flame', namesTerm(capture?.request?.title ?? ''))
 const ofBackward: Finder = ({ capture }) => {
   const largest = capture?.stacks.find(({ role }) => role === 'backward')
-  return placeAt(capture, 'flame', largest ? stackTerm(largest) : '')
+  return placeAt(capture, 'flame', largest ? oneStackTerm(largest) : '')
 }
 
 const finders: Readonly<Record<Measure, Finder>> = {

@@ -3,6 +3,7 @@ import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import { keptStacks, paceOf } from '../classes/kept.ts'
 import { placeAt, stackTerm } from '../places.ts'
 import type { Subject } from '../types.ts'
+import { byTitle, sumOf } from './by-title.ts'
 
 const maxStacks = 20
 /** Of what is reserved: less may be chance. Where nothing failed, growth must be plainer, and longer, before anybody is told of it. */
@@ -23,24 +24,23 @@ export function growingStacks(subject: Subject, atEnd: ReadonlyMap<number, numbe
   const outcome = situation.isFailure ? 'failed' : 'healthy'
   if (!pace || pace.steps < leastSteps[outcome]) return []
   const larger = capture.growth.filter(({ kind }) => kind === 'larger')
-  return [...keptStacks(subject), ...larger]
+  const all = [...keptStacks(subject), ...larger].filter(
+    ({ stackId, lastBytes }) => atEnd === null || (atEnd.get(stackId) ?? 0) >= leastKept * lastBytes,
+  )
+  return byTitle(all, ({ kind }) => kind)
+    .flatMap((group) => {
+      const [first] = group
+      if (!first) return []
+      const { stackId, title, kind } = first
+      const bytesPerStep = Math.round(sumOf(group, ({ bytesPerEvent }) => bytesPerEvent) * pace.eventsPerStep)
+      const left = bytesPerStep > 0 && room !== null ? Math.floor(room / bytesPerStep) : null
+      const place = placeAt(capture, 'timeline', stackTerm({ stackIds: group.map((stack) => stack.stackId), title }))
+      const grownBytes = sumOf(group, (stack) => stack.grownBytes)
+      return [{ stackId, title, kind, bytesPerStep, grownBytes, stepsLeft: situation.isFailure ? 0 : left, place }]
+    })
     .filter(({ grownBytes }) => grownBytes >= leastShare[outcome] * capture.reserved)
-    .filter(({ stackId, lastBytes }) => atEnd === null || (atEnd.get(stackId) ?? 0) >= leastKept * lastBytes)
     .sort((a, b) => b.grownBytes - a.grownBytes)
     .slice(0, maxStacks)
-    .map(({ stackId, title, kind, bytesPerEvent, grownBytes }) => {
-      const bytesPerStep = Math.round(bytesPerEvent * pace.eventsPerStep)
-      const left = bytesPerStep > 0 && room !== null ? Math.floor(room / bytesPerStep) : null
-      return {
-        stackId,
-        title,
-        kind,
-        bytesPerStep,
-        grownBytes,
-        stepsLeft: situation.isFailure ? 0 : left,
-        place: placeAt(capture, 'timeline', stackTerm({ stackId, title })),
-      }
-    })
 }
 
 /** What the program could still allocate; null where its limit is not known. */

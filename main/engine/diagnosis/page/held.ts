@@ -6,35 +6,39 @@ import type { CaptureMeasures, HeldStack } from '../capture-measures.ts'
 import { ages } from '../moment-sums.ts'
 import { categoryTerm, heldTerm, stackTerm } from '../places.ts'
 import { Reading } from '../reading.ts'
+import { byTitle, sumOf } from './by-title.ts'
 
 type Held = NonNullable<DiagnosisPage['held']>
 
 const maxStacks = 20
+const bytesOf = (group: readonly HeldStack[]): number => sumOf(group, ({ bytes }) => bytes)
 /** Categories are asked for one by one; so many tell which a stack mostly has. */
 const maxAllocations = 100_000
 
 /** Errors: as the store. */
 export async function heldOf(capture: OpenCapture, measures: CaptureMeasures): Promise<Result<Held>> {
   const { device, event } = measures
-  const stacks = measures.stacks.slice(0, maxStacks)
-  const categoryOf = await categoriesOfStacks(capture, measures, stacks)
+  const groups = byTitle(measures.stacks)
+    .sort((a, b) => bytesOf(b) - bytesOf(a))
+    .slice(0, maxStacks)
+  const categoryOf = await categoriesOfStacks(capture, measures, groups.flat())
   if (!categoryOf.ok) return categoryOf
   const place = (term: string) => ({ view: 'allocations' as const, device, event, filter: `${term} ${heldTerm(measures)}`.trim() })
   return ok({
     categories: measures.categories.map((sum) => ({ ...sum, place: place(categoryTerm(sum.category)) })),
-    stacks: stacks.map((stack) => ({
-      stackId: stack.stackId,
-      title: stack.title,
-      category: categoryOf.value.get(stack.stackId) ?? 'unknown',
-      bytes: stack.bytes,
-      count: stack.count,
-      place: place(stackTerm(stack)),
-    })),
+    stacks: groups.flatMap((group) => {
+      const [first] = group
+      if (!first) return []
+      const { stackId, title } = first
+      const term = stackTerm({ stackIds: group.map((stack) => stack.stackId), title })
+      const category = categoryOf.value.get(stackId) ?? 'unknown'
+      return [{ stackId, title, category, bytes: bytesOf(group), count: sumOf(group, ({ count }) => count), place: place(term) }]
+    }),
     ages: ages.map((age) => ({ age, bytes: measures.ages[age] })),
   })
 }
 
-/** The category that holds most of a stack's memory. */
+/** The category that holds most of a stack's memory; of a row, that of its largest stack is told. */
 async function categoriesOfStacks(
   capture: OpenCapture,
   { device, event }: CaptureMeasures,
