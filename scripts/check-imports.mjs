@@ -52,7 +52,7 @@ const rules = [
     why: 'no view imports another view',
   },
   {
-    binds: (file) => ['plot', 'report', 'space'].some((folder) => within(file, `renderer/${folder}`)),
+    binds: (file) => within(file, 'renderer') && !within(file, 'renderer/app') && !within(file, 'renderer/views'),
     forbids: (name) => viewOf(name) !== undefined,
     why: 'what views share does not import one',
   },

@@ -6,6 +6,7 @@ import { patternsOf } from '../engine/diagnosis/patterns.ts'
 import type { Language } from '../engine/diagnosis/types.ts'
 import { type Heading, headingText, labelText, reasonText } from '../engine/diagnosis/words/labels.ts'
 import { printable } from './printable.ts'
+import { padded, tableLine, tableRule, widthsOf } from './terminal-table.ts'
 
 const headings = ['file', 'verdict', 'confidence', 'reason', 'evidence'] as const satisfies readonly Heading[]
 const maxFileLength = 60
@@ -17,23 +18,14 @@ const leftWidth = 11
 const percent = (confidence: number): string => `${Math.round(confidence * 100)} %`
 const text = (lines: readonly string[]): string => plainSpaces(`${lines.map(printable).join('\n')}\n`)
 
-/** Columns that a text takes: a terminal gives two to a wide sign. */
-const widthOf = (words: string): number =>
-  words.length + (words.match(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g)?.length ?? 0)
-const padded = (words: string, width: number): string => words + ' '.repeat(Math.max(0, width - widthOf(words)))
-
 /** One line a failure, then the patterns with their shares. */
 export function tableText(cases: readonly DiagnosedCase[], language: Language): string {
   const head = headings.map((heading) => headingText(heading)[language])
   const rows = cases.map((one) => rowOf(one, language))
-  const widths = head.map((cell, at) => rows.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(cell)))
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => padded(cell, widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()
+  const widths = widthsOf([head, ...rows])
+  const line = (cells: readonly string[]) => tableLine(cells, widths)
   const inAll = headingText('inAll')[language].replace('{count}', String(cases.length))
-  return text([line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line), '', inAll, ...patternLines(cases, language)])
+  return text([line(head), tableRule(widths), ...rows.map(line), '', inAll, ...patternLines(cases, language)])
 }
 
 /** The failures by what happened and where, then how many runs did not fail. */

@@ -138,5 +138,5 @@ async function drawPicture(format: PictureFormat, options: PlainOptions): Promis
 }
 
 const heatMapNote =
-  'lifetimes: the colours of --color-by are of bars, one an allocation; there are too many for bars, so the heat map of bytes was drawn: ' +
+  'lifetimes: the colors of --color-by are of bars, one an allocation; there are too many for bars, so the heat map of bytes was drawn: ' +
   'choose a shorter --range, or fewer allocations with --filter\n'

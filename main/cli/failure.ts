@@ -47,7 +47,7 @@ const cancelledStatus = 130
 const usageAreas = ['query/bad_argument', 'query/failed', 'query/read_only', 'query/timed_out', 'window/no_display']
 
 /** 1 usage, 2 the file (or the disk) is the cause, 3 our fault; 130 as a shell says it after Ctrl+C. */
-export function exitStatusOf(code: ErrorCode): number {
+function exitStatusOf(code: ErrorCode): number {
   if (code === 'query/cancelled') return cancelledStatus
   if (usageAreas.includes(code)) return 1
   return code.startsWith('engine/') ? 3 : 2

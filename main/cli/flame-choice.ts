@@ -40,7 +40,7 @@ export function parseFlame(
     throw new UsageError(`--range goes with --weight ${weights.slice(1).join(', ')}; what is alive is told --at one moment`)
   if (weight !== 'alive' && values.at !== undefined) throw new UsageError(`--weight ${weight} is of a --range and takes no --at`)
   if ((weight === 'growth' || weight === 'diff') && values['color-by'] !== undefined)
-    throw new UsageError(`--weight ${weight} is coloured by what has come and gone and takes no --color-by`)
+    throw new UsageError(`--weight ${weight} is colored by what has come and gone and takes no --color-by`)
   return {
     weight,
     unit: oneOf(flameUnitSchema.options, values.unit ?? 'bytes', '--unit'),

@@ -16,3 +16,13 @@ test('cells stand under each other, numbers by their ends, and no line ends in b
     '──────  ─────  ────',
   ])
 })
+
+test('a wide sign takes two columns', () => {
+  const lines = [
+    ['显存', '1'],
+    ['abc', '23'],
+  ]
+  const widths = widthsOf(lines)
+  expect(widths).toEqual([4, 2])
+  expect(lines.map((line) => tableLine(line, widths, (column) => column === 1))).toEqual(['显存   1', 'abc   23'])
+})

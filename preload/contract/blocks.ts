@@ -158,17 +158,6 @@ export const spaceReportSchema = z.object({
 })
 export type SpaceReport = z.infer<typeof spaceReportSchema>
 
-export const spaceCurveNames = [
-  'reserved',
-  'active',
-  'allocated',
-  'requested',
-  'inactiveSplit',
-  'largestFree',
-  'returnable',
-  'freeBlocks',
-] as const
-
 export const spaceCurvesSchema = z.object({
   ...curveFrame,
   reserved: curveColumns,

@@ -5,7 +5,7 @@ import { failureSchema } from './errors.ts'
 import { captureId, device } from './parts.ts'
 
 /** What made memory grow or run out. */
-export const causes = [
+const causes = [
   'fragmentation',
   'activation_residency',
   'gradient_blowup',
@@ -154,7 +154,7 @@ export const diagnosisSchema = z.object({
       ages: z.array(z.object({ age: z.enum(['before_history', 'older_half', 'newer_half', 'last_tenth']), bytes: z.number() })),
     })
     .nullable(),
-  lastGrowth: z // the steepest lasting rise of allocated bytes before the moment
+  lastGrowth: z // the last large rise of allocated bytes that lasted to the moment
     .object({ fromEvent: z.number(), toEvent: z.number(), bytes: z.number(), title: z.string(), place: evidencePlaceSchema })
     .nullable(),
   growing: z.array(growingStackSchema),

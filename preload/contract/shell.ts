@@ -43,7 +43,7 @@ export const mostFilterText = 2000
 const savedFilterSchema = z.object({
   name: z.string().min(1).max(100),
   text: z.string().max(mostFilterText),
-  category: categorySchema.optional(),
+  category: categorySchema.optional(), // of older versions; now a term of the text
   minBytes: z.number().optional(),
   mostEvents: z.number().optional(),
   neverFreed: z.boolean().optional(),

@@ -1,14 +1,14 @@
 // A picture for the command line, made in a hidden window: open, set the view, draw, answer.
-import { busiestDevice, type CaptureSummary, type DeviceSummary } from '../../preload/contract/capture.ts'
+import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import type { ExportJob, PictureNote } from '../../preload/contract/shell.ts'
 import { engine } from '../data/engine-client.ts'
 import { showLanguage } from '../i18n/language.ts'
 import { knowCapture } from '../state/captures.ts'
-import { deviceOf, fullRange, initialView } from '../state/initial-view.ts'
 import { setView } from '../state/view-state.ts'
 import { askShell, onShell } from './bridge.ts'
 import { drawnFormat, makePicture } from './export-image.ts'
+import { openForJob, wholeView } from './hidden-job.ts'
 import { views } from './views.ts'
 
 /** Answers every export job of the main process. */
@@ -25,33 +25,18 @@ async function run(job: ExportJob): Promise<void> {
 }
 
 async function drawJob(job: ExportJob, tell: (note: PictureNote) => void): Promise<Result<Uint8Array<ArrayBuffer> | string>> {
-  const opened = await engine.call('capture.open', { token: job.token })
+  const opened = await openForJob(job)
   if (!opened.ok) return opened
-  const capture = opened.value
-  const device = job.device === null ? busiestDevice(capture) : deviceOf(capture, job.device)
-  if (!device && (job.device !== null || (!capture.trace && !capture.profile)))
-    return fail('query/bad_argument', `device ${job.device ?? 0} is not in the capture`)
+  const { capture, device } = opened.value
   const shown = views.find((each) => each.id === job.view)
   if (!shown) return fail('query/bad_argument', `this version has no view ${job.view}`)
   if (!shown.shows(capture, device)) return fail('query/bad_argument', `${job.view} has nothing to show of device ${device?.device ?? 0}`)
   const cursor = await cursorEvent(capture, device, job.at)
   if (!cursor.ok) return cursor
-  const axis = job.axis ?? (job.view === 'trace' ? 'time' : 'event')
-  const full = fullRange(capture, device, axis)
-  const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : full
+  const whole = wholeView(opened.value, job.view, job.axis ?? undefined)
+  const visible = job.range ? { x0: job.range[0], x1: job.range[1] } : whole.full
   if (!(visible.x1 > visible.x0)) return fail('query/bad_argument', 'the range is empty')
-  const initial = initialView(capture)
-  const filter = { text: job.filter }
-  const view = {
-    ...initial,
-    filter,
-    view: job.view,
-    device: device?.device ?? initial.device,
-    axis,
-    full,
-    visible,
-    cursorEvent: cursor.value,
-  }
+  const view = { ...whole, filter: { text: job.filter }, visible, cursorEvent: cursor.value }
   if (job.colorBy) shown.setColorBy?.(capture, job.colorBy)
   shown.ownLook?.restore(capture.captureId, job.look)
   knowCapture(capture) // its filter asks about it

@@ -2,18 +2,15 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { Category } from '../../preload/contract/queries.ts'
-import type { SavedFilter } from '../../preload/contract/shell.ts'
-import { categoryName } from '../categories/words.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useFocus } from '../focus/focus-data.ts'
-import { formatBytes, formatCount } from '../i18n/format.ts'
-import { translate } from '../i18n/language.ts'
+import { formatCount } from '../i18n/format.ts'
 import { useTexts } from '../i18n/part-texts.ts'
-import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, toggleCategory, withoutStacks } from '../state/filter.ts'
+import { wordsOfFilter } from '../picture/title.ts'
+import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, withoutStacks } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
 import { useDevice, useView } from '../state/use-view.ts'
-import { type AllocationFilter, noFilter, patchView } from '../state/view-state.ts'
+import { type AllocationFilter, noFilter, patchView, readFilter } from '../state/view-state.ts'
 import { FilterField } from './filter-field.tsx'
 import { filterText } from './filter-words.ts'
 import { applyFilter, removeFilter } from './saved-filters.ts'
@@ -45,7 +42,6 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
             <span className='truncate'>{t('filter.within', { name: filter.within.title })}</span>
           </button>
         )}
-        {filter.category && <CategoryChip capture={capture} category={filter.category} />}
         {filterChips.map((chip) => (
           <button
             key={chip}
@@ -62,22 +58,6 @@ export function FilterSection({ capture }: { readonly capture: CaptureSummary })
       <Saved capture={capture} filter={filter} />
       <Outcome capture={capture} />
     </section>
-  )
-}
-
-/** The category that alone is shown; a click lets all pass. */
-function CategoryChip({ capture, category }: { readonly capture: CaptureSummary; readonly category: Category }) {
-  const { t } = useTranslation()
-  return (
-    <button
-      type='button'
-      className='chip'
-      aria-pressed={true}
-      title={t('filter.categoryHint')}
-      onClick={() => toggleCategory(capture.captureId, category)}
-    >
-      {categoryName(category)}
-    </button>
   )
 }
 
@@ -113,7 +93,7 @@ function Saved({ capture, filter }: { readonly capture: CaptureSummary; readonly
               <button
                 type='button'
                 className='truncate'
-                title={t('saved.apply', { name: each.name, text: wordsOf(each) })}
+                title={t('saved.apply', { name: each.name, text: wordsOfFilter(readFilter(each)).join(', ') })}
                 onClick={() => applyFilter(capture.captureId, each)}
               >
                 {each.name}
@@ -137,15 +117,4 @@ function Saved({ capture, filter }: { readonly capture: CaptureSummary; readonly
       )}
     </div>
   )
-}
-
-/** A saved filter in the words of its chips and its text. */
-function wordsOf({ name: _, text, category, minBytes, mostEvents, neverFreed }: SavedFilter): string {
-  const chips = [
-    category === undefined ? '' : categoryName(category),
-    minBytes === undefined ? '' : `≥ ${formatBytes(minBytes)}`,
-    mostEvents === undefined ? '' : translate('filter.temporary'),
-    neverFreed ? translate('filter.neverFreed') : '',
-  ]
-  return [text, ...chips].filter((each) => each !== '').join(', ')
 }

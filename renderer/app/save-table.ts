@@ -10,18 +10,14 @@ import { askShell } from './bridge.ts'
 export const baseName = (capture: CaptureSummary): string =>
   capture.sourceName.replace(/(\.(pickle|pkl|json|gz|tidemark|folded|collapsed|d3|speedscope|pb|heap|heapprofile))+$/i, '')
 
-/** That a table was saved, and what the file does not have. */
-export const savedSentence = (name: string, note = ''): string =>
-  [translate('export.saved', { name }), note].filter((part) => part !== '').join(' · ')
-
 /** Says that a file was saved, or why not; nothing where no place was chosen. True when it was saved. `note`: what it does not have, in words. */
-export function tellSaved(saved: Result<{ readonly savedName: string | null }>, note?: string): boolean {
+export function tellSaved(saved: Result<{ readonly savedName: string | null }>, note = ''): boolean {
   if (!saved.ok) {
     showMessage(failureSentence(saved.error), 'error')
     return false
   }
   const { savedName } = saved.value
-  if (savedName !== null) showMessage(savedSentence(savedName, note))
+  if (savedName !== null) showMessage([translate('export.saved', { name: savedName }), note].filter((part) => part !== '').join(' · '))
   return savedName !== null
 }
 

@@ -2,7 +2,7 @@
 import type { SavedFilter } from '../../preload/contract/shell.ts'
 import { termsOf } from '../state/filter.ts'
 import { showMessage, useShell } from '../state/shell.ts'
-import { type AllocationFilter, patchView, viewOf } from '../state/view-state.ts'
+import { type AllocationFilter, patchView, readFilter, viewOf } from '../state/view-state.ts'
 import { announce } from '../widgets/announce.ts'
 import { errorWords, filterText } from './filter-words.ts'
 import { changeSettings } from './settings.ts'
@@ -12,11 +12,10 @@ export const savedFilters = (): readonly SavedFilter[] => useShell.getState().se
 const others = (name: string): SavedFilter[] => savedFilters().filter((each) => each.name !== name)
 
 /** Keeps a filter under a name; one of the same name is replaced. */
-export async function saveFilter(name: string, { text, category, minBytes, mostEvents, neverFreed }: AllocationFilter): Promise<void> {
+export async function saveFilter(name: string, { text, minBytes, mostEvents, neverFreed }: AllocationFilter): Promise<void> {
   const saved: SavedFilter = {
     name,
     text: text.trim(),
-    ...(category === undefined ? {} : { category }),
     ...(minBytes === undefined ? {} : { minBytes }),
     ...(mostEvents === undefined ? {} : { mostEvents }),
     ...(neverFreed ? { neverFreed } : {}),
@@ -31,21 +30,13 @@ export async function removeFilter(name: string): Promise<void> {
 }
 
 /** Sets the filter of a capture in front; what the capture does not have is told, and the filter before stays. */
-export function applyFilter(captureId: string, { name: _, ...saved }: SavedFilter): void {
+export function applyFilter(captureId: string, saved: SavedFilter): void {
   if (!viewOf(captureId)) return
-  const parsed = termsOf(captureId, saved.text)
+  const filter = readFilter(saved)
+  const parsed = termsOf(captureId, filter.text)
   if (!parsed.ok) {
     showMessage(errorWords(parsed.error), 'error')
     return
   }
-  const { text, category, minBytes, mostEvents, neverFreed } = saved
-  patchView(captureId, {
-    filter: {
-      text,
-      ...(category === undefined ? {} : { category }),
-      ...(minBytes === undefined ? {} : { minBytes }),
-      ...(mostEvents === undefined ? {} : { mostEvents }),
-      ...(neverFreed ? { neverFreed } : {}),
-    },
-  })
+  patchView(captureId, { filter })
 }

@@ -9,7 +9,7 @@ import { notesOf } from '../state/notes.ts'
 import { showMessage } from '../state/shell.ts'
 import { askShell, onShell } from './bridge.ts'
 import { showTab } from './open-captures.ts'
-import { baseName, savedSentence } from './save-table.ts'
+import { baseName, tellSaved } from './save-table.ts'
 import { sessionNow, showSession } from './sessions.ts'
 
 /** Asks where to write the session of a capture, and says how it went. */
@@ -19,8 +19,7 @@ export async function saveSessionAs(capture: CaptureSummary): Promise<void> {
   if (key === undefined || !session) return showMessage(t('session.noContents'), 'error')
   const document = { kind: 'tidemark-session' as const, sourceName: capture.sourceName, key, session }
   const saved = await askShell('session.saveAs', { suggestedName: `${baseName(capture)}${sessionFileEnd}`, document })
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName))
+  tellSaved(saved)
 }
 
 /** Shows the session of a file on its capture, whose own notes stay; else says which capture it belongs to. */

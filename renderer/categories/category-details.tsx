@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { useTexts } from '../i18n/part-texts.ts'
-import { toggleCategory } from '../state/filter.ts'
+import { isOfCategory, toggleCategory } from '../state/filter.ts'
 import { useView } from '../state/use-view.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
@@ -20,7 +20,7 @@ export function CategoryDetails({ capture: { captureId }, details }: CategoryDet
   const t = useTexts(categoryText)
   const tokens = useTokens()
   const { category, rule, confidence } = details.category
-  const isOn = useView(captureId, (view) => view.filter.category) === category
+  const isOn = useView(captureId, (view) => isOfCategory(view.filter.text, category))
   return (
     <section className='panel-section category-details' aria-labelledby='category-title'>
       <div className='panel-head'>

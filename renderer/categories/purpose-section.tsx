@@ -7,7 +7,7 @@ import type { Category, CategoryTotals } from '../../preload/contract/queries.ts
 import { exactBytes, formatBytes, formatCount, formatShare } from '../i18n/format.ts'
 import { useTexts } from '../i18n/part-texts.ts'
 import { failureSentence } from '../i18n/texts.ts'
-import { isFiltering, toggleCategory } from '../state/filter.ts'
+import { isFiltering, isOfCategory, toggleCategory } from '../state/filter.ts'
 import { useView } from '../state/use-view.ts'
 import { cssColor, slotColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
@@ -80,7 +80,7 @@ function PurposeRow({ capture, held, totals }: RowProps) {
   const [isOpen, open] = useState(false)
   const { captureId } = capture
   const { category, bytes, count } = held
-  const isOn = useView(captureId, (view) => view.filter.category) === category
+  const isOn = useView(captureId, (view) => isOfCategory(view.filter.text, category))
   const name = categoryName(category)
   const allocations = t('purpose.allocations', { count, allocations: formatCount(count) })
   const share = formatShare(bytes, bytesOf(totals.categories))

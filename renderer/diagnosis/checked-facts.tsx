@@ -2,11 +2,9 @@
 import { CircleHelp, Minus, TriangleAlert } from 'lucide-react'
 import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
 import { Section } from './section.tsx'
-import { asSentence, useDiagnosisTexts } from './words.ts'
+import { asSentence, holdsKey, useDiagnosisTexts } from './words.ts'
 
 type Fact = DiagnosisSituation['facts'][number]
-
-export const holdsKey = ({ holds }: Fact) => (holds === null ? 'holds.unknown' : holds ? 'holds.yes' : 'holds.no')
 
 /** The list; nothing where none was checked. */
 export function CheckedFacts({ facts }: { readonly facts: readonly Fact[] }) {

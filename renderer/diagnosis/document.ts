@@ -12,11 +12,12 @@ import {
   asSentence,
   bytesText,
   confidenceText,
+  curveValue,
   explanation,
   hasCause,
   headline,
+  holdsKey,
   labelName,
-  plainNumber,
   diagnosisText as t,
   valueText,
 } from './words.ts'
@@ -116,6 +117,18 @@ export function stepsLeftText({ stepsLeft }: DiagnosisPage['growing'][number]): 
   return stepsLeft <= 0 ? t('growth.now') : t('growth.left', { count: stepsLeft, formatted: formatCount(stepsLeft) })
 }
 
+/** "236 MiB more from event 30 to event 40, most of it at step (train.py:9)". */
+export const lastGrowthText = ({ bytes, fromEvent, toEvent, title }: NonNullable<DiagnosisPage['lastGrowth']>): string =>
+  t('growth.last', { bytes: formatBytes(bytes), from: formatCount(fromEvent), to: formatCount(toEvent), stack: stackTitle(title) })
+
+/** "train.log, line 120 · rank 3". */
+export const errorPlaceText = ({ name, line, rank, time }: NonNullable<DiagnosisPage['errorText']>): string =>
+  [
+    t('error.where', { name, line: formatCount(line) }),
+    ...(rank === null ? [] : [t('error.rank', { rank })]),
+    ...(time === null ? [] : [time]),
+  ].join(' · ')
+
 /** All sections that have something to say. `capture`: whose file facts are told. */
 export function documentOf(page: DiagnosisPage, capture: CaptureSummary | undefined): DocumentSection[] {
   const { needs, situation } = page
@@ -178,11 +191,7 @@ function sumBlocks({ situation }: DiagnosisPage): Block[] {
 const factBlocks = ({ situation }: DiagnosisPage): Block[] =>
   table(
     [t('column.fact'), t('column.answer'), t('column.why')],
-    situation.facts.map(({ code, holds, text }) => [
-      t(`fact.${code}`),
-      t(holds === null ? 'holds.unknown' : holds ? 'holds.yes' : 'holds.no'),
-      asSentence(text),
-    ]),
+    situation.facts.map((fact) => [t(`fact.${fact.code}`), t(holdsKey(fact)), asSentence(fact.text)]),
   )
 
 const evidenceBlocks = ({ candidates }: DiagnosisPage): Block[] =>
@@ -250,14 +259,8 @@ function heldBlocks({ held }: DiagnosisPage): Block[] {
 }
 
 function growthBlocks({ lastGrowth, growing }: DiagnosisPage): Block[] {
-  const last = lastGrowth && {
-    bytes: formatBytes(lastGrowth.bytes),
-    from: formatCount(lastGrowth.fromEvent),
-    to: formatCount(lastGrowth.toEvent),
-    stack: stackTitle(lastGrowth.title),
-  }
   return [
-    ...(last ? [paragraph(t('growth.last', last))] : []),
+    ...(lastGrowth ? [paragraph(lastGrowthText(lastGrowth))] : []),
     ...table(
       [t('column.stack'), t('column.kind'), t('column.perStep'), t('column.grown'), t('column.stepsLeft')],
       growing.map((each) => [
@@ -285,7 +288,7 @@ function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
   if (!metrics) return []
   const rows = metrics.curves.flatMap((curve) => {
     const shape = shapeOf(curve)
-    const value = (of: number) => (curve.unit === 'bytes' ? formatBytes(of) : plainNumber(of))
+    const value = (of: number) => curveValue(of, curve.unit)
     if (!shape) return []
     const slope = curve.isGrowing && curve.perStep !== null ? value(curve.perStep) : unknownValue
     return [[curve.field, value(shape.first), value(shape.last), value(shape.most), slope]]
@@ -298,13 +301,7 @@ function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
 
 function errorBlocks({ errorText }: DiagnosisPage): Block[] {
   if (!errorText) return []
-  const { text, name, line, rank, time } = errorText
-  const where = [
-    t('error.where', { name, line: formatCount(line) }),
-    ...(rank === null ? [] : [t('error.rank', { rank })]),
-    ...(time === null ? [] : [time]),
-  ]
-  return [paragraph(where.join(' · ')), { kind: 'text', text }]
+  return [paragraph(errorPlaceText(errorText)), { kind: 'text', text: errorText.text }]
 }
 
 const momentBlocks = (page: DiagnosisPage): Block[] =>

@@ -1,7 +1,7 @@
 // What grew: the last large rise, and the stacks that hold more with every step.
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { exactBytes, formatBytes, formatCount } from '../i18n/format.ts'
-import { stepsLeftText } from './document.ts'
+import { lastGrowthText, stepsLeftText } from './document.ts'
 import { stackTitle } from './names.ts'
 import { PlaceLink, PlaceName } from './place-link.tsx'
 import { Section } from './section.tsx'
@@ -18,13 +18,7 @@ export function GrowthSection({ lastGrowth, growing, steps }: Pick<DiagnosisPage
     >
       {lastGrowth && (
         <p className='diag-line'>
-          {t('growth.last', {
-            bytes: formatBytes(lastGrowth.bytes),
-            from: formatCount(lastGrowth.fromEvent),
-            to: formatCount(lastGrowth.toEvent),
-            stack: stackTitle(lastGrowth.title),
-          })}{' '}
-          <PlaceLink place={lastGrowth.place} what={t('growth.show')} />
+          {lastGrowthText(lastGrowth)} <PlaceLink place={lastGrowth.place} what={t('growth.show')} />
         </p>
       )}
       {growing.length > 0 ? <GrowingTable growing={growing} /> : <p className='panel-note'>{t('growth.none')}</p>}

@@ -1,13 +1,9 @@
 // The metrics as small curves, each with its numbers in words.
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
-import { formatBytes, formatCount } from '../i18n/format.ts'
+import { formatCount } from '../i18n/format.ts'
 import { curveHeight, curveWidth, type MetricsCurve, shapeOf } from './curve-model.ts'
 import { Section } from './section.tsx'
-import { plainNumber, useDiagnosisTexts } from './words.ts'
-
-/** A value of a curve for people. */
-export const curveValue = (value: number, unit: MetricsCurve['unit']): string =>
-  unit === 'bytes' ? formatBytes(value) : plainNumber(value)
+import { curveValue, useDiagnosisTexts } from './words.ts'
 
 /** The section; nothing without metrics. */
 export function MetricsCurves({ metrics }: Pick<DiagnosisPage, 'metrics'>) {

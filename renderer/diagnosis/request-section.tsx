@@ -1,7 +1,8 @@
 // The request with its stack, and the error as the program wrote it.
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
-import { formatBytes, formatCount } from '../i18n/format.ts'
+import { formatBytes } from '../i18n/format.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
+import { errorPlaceText } from './document.ts'
 import { Section } from './section.tsx'
 import { useDiagnosisTexts } from './words.ts'
 
@@ -35,15 +36,9 @@ export function RequestSection({ request, situation }: Pick<DiagnosisPage, 'requ
 export function ErrorTextSection({ errorText }: Pick<DiagnosisPage, 'errorText'>) {
   const t = useDiagnosisTexts()
   if (!errorText) return null
-  const { text, name, line, rank, time } = errorText
-  const where = [
-    t('error.where', { name, line: formatCount(line) }),
-    ...(rank === null ? [] : [t('error.rank', { rank })]),
-    ...(time === null ? [] : [time]),
-  ]
   return (
-    <Section title={t('section.errorText')} note={where.join(' · ')}>
-      <pre className='diag-text'>{text}</pre>
+    <Section title={t('section.errorText')} note={errorPlaceText(errorText)}>
+      <pre className='diag-text'>{errorText.text}</pre>
     </Section>
   )
 }

@@ -3,12 +3,10 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import type { ReportFormat } from '../../preload/contract/report-job.ts'
 import { askShell } from '../app/bridge.ts'
-import { savedSentence } from '../app/save-table.ts'
-import { failureSentence } from '../i18n/texts.ts'
+import { tellSaved } from '../app/save-table.ts'
 import { utcMinute } from '../report/words.ts'
 import { copyText } from '../state/copy-text.ts'
 import { showMessage, useShell } from '../state/shell.ts'
-import { announce } from '../widgets/announce.ts'
 import { diagnosisHtml } from './document-html.ts'
 import { diagnosisMarkdown } from './markdown.ts'
 import { sumPicture } from './picture.ts'
@@ -19,10 +17,7 @@ const lead = (): string => t('document.madeBy', { app: `Tidemark ${version()}`, 
 
 /** Puts the page on the clipboard as Markdown and says so. `capture`: whose file facts are told. */
 export async function copyDiagnosis(page: DiagnosisPage, capture?: CaptureSummary): Promise<void> {
-  if (await copyText(diagnosisMarkdown(page, capture, lead()))) {
-    announce(t('action.copied'))
-    showMessage(t('action.copied'))
-  }
+  if (await copyText(diagnosisMarkdown(page, capture, lead()))) showMessage(t('action.copied'))
 }
 
 const unsafe = /[\\/:*?"<>|]+/g
@@ -38,6 +33,5 @@ export async function saveDiagnosis(page: DiagnosisPage, format: ReportFormat, c
         page: diagnosisHtml(page, { capture, sumSvg: sum.value, lead: lead(), version: version() }),
       })
     : sum
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName))
+  tellSaved(saved)
 }

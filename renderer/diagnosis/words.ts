@@ -11,7 +11,7 @@ export const diagnosisText = textsOf('diagnosis')
 export const useDiagnosisTexts = (): Translate<'diagnosis'> => useTexts(diagnosisText)
 
 /** A sentence of the engine in the language shown. */
-export const inLanguage = (sentence: Readonly<Record<Language, string>>): string => sentence[currentLanguage()]
+const inLanguage = (sentence: Readonly<Record<Language, string>>): string => sentence[currentLanguage()]
 
 /** A sentence of the engine as one that stands alone: with a capital letter, where it does not begin with a name of code. */
 export const asSentence = (sentence: Readonly<Record<Language, string>>): string => {
@@ -26,7 +26,7 @@ export const advised = (advice: readonly DiagnosisAdvice[]): readonly DiagnosisA
 ]
 
 /** Sentences in a row; Chinese ones stand without spaces between them. */
-export const inRow = (...sentences: readonly string[]): string => sentences.join(currentLanguage() === 'zh-CN' ? '' : ' ')
+const inRow = (...sentences: readonly string[]): string => sentences.join(currentLanguage() === 'zh-CN' ? '' : ' ')
 
 /** "Fragmentation". */
 export const labelName = (label: VerdictLabel): string => diagnosisText(`label.${label}`)
@@ -75,6 +75,13 @@ export const plainNumber = (value: number): string => {
   if (size >= mostDigits || (size > 0 && size < 1e-3)) return value.toExponential(2)
   return Number.isInteger(value) || size >= 1000 ? formatCount(value) : String(Number(value.toPrecision(3)))
 }
+
+/** A value of a curve of the metrics for people. */
+export const curveValue = (value: number, unit: 'bytes' | 'number'): string => (unit === 'bytes' ? formatBytes(value) : plainNumber(value))
+
+/** Which word says whether a fact holds. */
+export const holdsKey = ({ holds }: DiagnosisPage['situation']['facts'][number]) =>
+  holds === null ? 'holds.unknown' : holds ? 'holds.yes' : 'holds.no'
 
 /** What happened, in one sentence with the number first. */
 export function headline({ situation, growing }: DiagnosisPage): string {

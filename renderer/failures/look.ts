@@ -27,6 +27,7 @@ const looks = captureStores<FailuresLook>(initial)
 /** Under which name the look of a tab is kept, beside the ids of captures. */
 export const lookKey = (tabId: number): string => `failures-${tabId}`
 
+/** How a tab is looked at; as at first where nothing was changed. */
 export const lookOf = (tabId: number): FailuresLook => looks(lookKey(tabId)).getState()
 
 /** As `lookOf`, in React. */

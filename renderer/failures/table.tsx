@@ -3,6 +3,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import type { FailureRow } from '../../preload/contract/diagnosis.ts'
 import { formatCount } from '../i18n/format.ts'
+import { rowStep } from '../panels/row-step.ts'
 import { SortHead } from '../panels/sort-head.tsx'
 import { type Column, columns, patchLook, useLook } from './look.ts'
 import { cellHint, cellText } from './rows.ts'
@@ -19,19 +20,13 @@ const rowPx = 24
 const headPx = 32
 const ascendingFirst: readonly Column[] = ['name', 'verdict', 'reason', 'evidence']
 
-/** How far each key moves; undefined: it does not. */
-function stepOf(key: string, page: number, count: number): number | undefined {
-  const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -count, End: count }
-  return steps[key]
-}
-
 function useWalk({ tabId, rows, onOpen }: TableProps, virtual: Virtualizer<HTMLDivElement, Element>) {
   const { selected } = useLook(tabId)
   const at = rows.findIndex(({ index }) => index === selected)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || rows.length === 0) return
     const page = Math.max(1, Math.floor(((virtual.scrollElement?.clientHeight ?? rowPx) - headPx) / rowPx) - 1)
-    const step = stepOf(event.key, page, rows.length)
+    const step = rowStep(event.key, page, rows.length)
     const sorts = event.target instanceof HTMLElement && event.target.closest('thead') !== null
     if (step !== undefined) {
       const next = at < 0 ? 0 : Math.max(0, Math.min(at + step, rows.length - 1))

@@ -33,17 +33,21 @@ export function deviceWords({ device, deviceType, exact }: Pick<DeviceSummary, '
 
 const lifeChips: readonly FilterChip[] = ['temporary', 'neverFreed']
 
-/** The filter as a fact of the picture, since what it hides is missing there; none when all allocations pass. An address filters nothing. */
-export function filterWords(filter: AllocationFilter): readonly string[] {
+/** What a filter asks for, in words: its text and what else is on; none when all allocations pass. An address filters nothing. */
+export function wordsOfFilter(filter: AllocationFilter): readonly string[] {
   const text = addressInText(filter.text) ? '' : filter.text.trim()
   const { minBytes } = filter
-  const parts = [
+  return [
     ...(text === '' ? [] : [`“${text}”`]),
     ...(filter.within ? [filter.within.title] : []),
-    ...(filter.category ? [plotText(`category.${filter.category}`)] : []),
     ...(minBytes === undefined ? [] : [`≥ ${formatBytes(minBytes)}`]),
     ...lifeChips.filter((chip) => hasChip(filter, chip)).map((chip) => shellText(`filter.${chip}`)),
   ]
+}
+
+/** The filter as a fact of the picture, since what it hides is missing there. */
+export function filterWords(filter: AllocationFilter): readonly string[] {
+  const parts = wordsOfFilter(filter)
   return parts.length === 0 ? [] : [plotText('picture.filtered', { filter: parts.join(', ') })]
 }
 

@@ -9,7 +9,7 @@ export interface CurveLine {
   readonly dash: { readonly dashPx?: readonly [on: number, off: number] }
 }
 
-export const curveLines: readonly CurveLine[] = [
+const curveLines: readonly CurveLine[] = [
   { name: 'reserved', ink: 'curve2', dash: {} },
   { name: 'active', ink: 'curve', dash: { dashPx: [5, 3] } },
   { name: 'allocated', ink: 'curve', dash: {} },

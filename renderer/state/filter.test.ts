@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { filterJson, nothingResolved, type Resolved } from '../../preload/contract/filter/filter-json.ts'
 import { parseFilter } from '../../preload/contract/filter/filter-language.ts'
-import { addressInText, hasChip, isFiltering, toggleCategory, toggleChip, withoutStacks } from './filter.ts'
+import type { Category } from '../../preload/contract/queries.ts'
+import { addressInText, hasChip, isFiltering, isOfCategory, toggleCategory, toggleChip, withoutStacks } from './filter.ts'
 import { initialView } from './initial-view.ts'
 import { type AllocationFilter, noFilter, patchView, readFilter, setView, viewOf } from './view-state.ts'
 
@@ -36,10 +37,6 @@ describe('the filter for the engine', () => {
     expect([isFiltering({ text: '', within }), isFiltering(withoutStacks({ text: '', within }))]).toEqual([true, false])
   })
   it('lets nothing pass when no stack holds the text', () => expect(asked({ text: 'xyz' }, { stacks: [] })).toEqual({ stacks: [] }))
-  it('asks for a category, besides the rest', () => {
-    expect(asked({ text: '', minBytes: 512, category: 'activation' })).toEqual({ min_bytes: 512, categories: ['activation'] })
-    expect(asked({ text: 'category:gradient', category: 'activation' })).toEqual({ categories: [] })
-  })
   it('takes the larger of a typed size and the chip', () => {
     expect(asked({ minBytes: 2 ** 20, text: '4 MiB' })).toEqual({ min_bytes: 2 ** 22 })
     expect(asked({ minBytes: 2 ** 20, text: '1 KiB' })).toEqual({ min_bytes: 2 ** 20 })
@@ -118,19 +115,45 @@ describe('chips', () => {
     toggleChip('c', 'neverFreed')
     expect(filter()).toEqual({ minBytes: 2 ** 20, neverFreed: true, text: '' })
   })
-  it('of a category gives way to another, and lets all pass when chosen again', () => {
-    toggleCategory('c', 'activation')
-    toggleCategory('c', 'gradient')
-    expect(filter()).toEqual({ category: 'gradient', text: '' })
-    expect(isFiltering(filter())).toBe(true)
-    toggleCategory('c', 'gradient')
-    expect(filter()).toEqual(noFilter)
-  })
   it('of blanks alone filters nothing', () => expect(isFiltering({ text: '  ' })).toBe(false))
 })
 
-it('comes back from a session with a text as long as its field takes, and with its category', () => {
-  const kept = { text: 'x'.repeat(2000), category: 'activation' }
+describe('a category chosen in a panel', () => {
+  beforeEach(() => setView('c', initialView({ captureId: 'c', devices: [] } as unknown as CaptureSummary)))
+  afterEach(() => setView('c', undefined))
+  const afterToggle = (text: string, category: Category): string => {
+    patchView('c', { filter: { text } })
+    toggleCategory('c', category)
+    return viewOf('c')?.filter.text ?? ''
+  }
+
+  it('is a term of the text, gives way to another, and lets all pass when chosen again', () => {
+    expect(afterToggle('size>1MiB', 'activation')).toBe('category:activation size>1MiB')
+    expect(afterToggle('category:activation size>1MiB', 'gradient')).toBe('category:gradient size>1MiB')
+    expect(afterToggle('size>1MiB category:Gradient is:freed', 'gradient')).toBe('size>1MiB is:freed')
+    expect(afterToggle('category:gradient', 'gradient')).toBe('')
+  })
+  it('takes the place of a list, leaves what is excluded and what is quoted, and of an address nothing', () => {
+    expect(afterToggle('category:gradient,activation -category:input', 'gradient')).toBe('category:gradient -category:input')
+    expect(afterToggle('stack:"a  category:b"', 'input')).toBe('category:input stack:"a  category:b"')
+    expect(afterToggle('0x7f0000000000', 'input')).toBe('category:input')
+  })
+  it('is on where the text asks for it alone', () => {
+    expect(isOfCategory('stack:x category:"INPUT"', 'input')).toBe(true)
+    for (const text of ['', '-category:input', 'category:input,gradient', 'category:input category:gradient', 'stack:input'])
+      expect(isOfCategory(text, 'input')).toBe(false)
+  })
+})
+
+it('comes back from a session with a text as long as its field takes', () => {
+  const kept = { text: 'x'.repeat(2000) }
   expect(readFilter(kept)).toEqual(kept)
   expect(readFilter({ text: 'x'.repeat(2001), category: 'nonsense' })).toEqual(noFilter)
+})
+
+it('of an older version, with a category beside its text, comes back with that as a term', () => {
+  expect(readFilter({ text: 'size>1MiB', category: 'activation', minBytes: 512 })).toEqual({
+    text: 'category:activation size>1MiB',
+    minBytes: 512,
+  })
 })

@@ -5,12 +5,14 @@ import { compileFilter, type FilterQuestions, namedEvents } from '../../preload/
 import { filterJson, nothingResolved } from '../../preload/contract/filter/filter-json.ts'
 import {
   type FilterContext,
+  filterKeys,
   largeBytes,
   noTerms,
   type Parsed,
   parseFilter,
   temporaryEvents,
 } from '../../preload/contract/filter/filter-language.ts'
+import { type Token, tokensOf } from '../../preload/contract/filter/filter-tokens.ts'
 import type { Category } from '../../preload/contract/queries.ts'
 import { captureStores } from '../data/capture-stores.ts'
 import { engine } from '../data/engine-client.ts'
@@ -18,7 +20,7 @@ import { captureOf } from './captures.ts'
 import { parseTarget, type Target } from './go-to.ts'
 import { deviceOf } from './initial-view.ts'
 import { shownEvent } from './moment.ts'
-import { type AllocationFilter, noFilter, patchView, viewOf } from './view-state.ts'
+import { type AllocationFilter, noFilter, patchView, viewOf, withCategory } from './view-state.ts'
 
 export { largeBytes, temporaryEvents }
 
@@ -30,8 +32,7 @@ export const sameFilter = (a: AllocationFilter, b: AllocationFilter): boolean =>
     a.neverFreed === b.neverFreed &&
     a.within?.stacks === b.within?.stacks &&
     a.within?.categories === b.within?.categories &&
-    a.within?.minBytes === b.within?.minBytes &&
-    a.category === b.category)
+    a.within?.minBytes === b.within?.minBytes)
 
 /** True when the filter holds anything. */
 export const isFiltering = (filter: AllocationFilter): boolean => !sameFilter({ ...filter, text: filter.text.trim() }, noFilter)
@@ -88,12 +89,25 @@ export function termsOf(captureId: string, text: string): Parsed {
   return parseFilter(addressInText(text) ? '' : text, capture && contextOf(capture, device))
 }
 
-/** Shows one category only; all again where it is the one shown. */
+const categoryTerms = (text: string): readonly Token[] =>
+  tokensOf(text, filterKeys).filter(({ key, isNegated }) => key === 'category' && !isNegated)
+
+/** True where a text asks for one category and no other. */
+export function isOfCategory(text: string, category: Category): boolean {
+  const terms = categoryTerms(text)
+  return terms.length === 1 && terms[0]?.value.toLowerCase() === category
+}
+
+/** Shows one category only, as a term of the filter's text; all again where it is the one shown. */
 export function toggleCategory(captureId: string, category: Category): void {
   const filter = viewOf(captureId)?.filter
   if (!filter) return
-  const { category: known, ...others } = filter
-  patchView(captureId, { filter: known === category ? others : { ...others, category } })
+  const text = addressInText(filter.text) ? '' : filter.text
+  const others = categoryTerms(text).reduceRight(
+    (left, { at, end }) => `${left.slice(0, at).trimEnd()} ${left.slice(end).trimStart()}`,
+    text,
+  )
+  patchView(captureId, { filter: { ...filter, text: isOfCategory(text, category) ? others.trim() : withCategory(others, category) } })
 }
 
 const mostTexts = 64 // a capture

@@ -26,7 +26,6 @@ export interface AllocationFilter {
   readonly mostEvents?: number // short-lived: freed, and alive for at most this many events
   readonly neverFreed?: boolean
   readonly within?: StackSet
-  readonly category?: Category
   readonly text: string // as typed: terms of filter-language.ts
   readonly cursor?: number // the pinned cursor's event while the text names it
 }
@@ -48,18 +47,22 @@ const filterParts: { readonly [K in keyof Omit<AllocationFilter, 'cursor'>]-?: z
     minBytes: z.number().nonnegative().optional(),
     title: z.string().max(mostTitle),
   }),
-  category: categorySchema,
   text: z.string().max(mostFilterText),
 }
 
-/** The filter that was kept, without the parts that do not fit. */
+/** A text that also asks for a category. In front, since the end may be an open quote. */
+export const withCategory = (text: string, category: Category): string => `category:${category} ${text.trim()}`.trimEnd()
+
+/** The filter that was kept, without the parts that do not fit. Older versions kept a category beside the text. */
 export function readFilter(kept: unknown): AllocationFilter {
   if (typeof kept !== 'object' || kept === null) return noFilter
   const fitting = Object.entries(filterParts).flatMap(([name, schema]) => {
     const parsed = Object.hasOwn(kept, name) ? schema.safeParse(Reflect.get(kept, name)) : undefined
     return parsed?.success ? [[name, parsed.data]] : []
   })
-  return { ...noFilter, ...Object.fromEntries(fitting) }
+  const filter: AllocationFilter = { ...noFilter, ...Object.fromEntries(fitting) }
+  const { data: category } = categorySchema.safeParse(Reflect.get(kept, 'category'))
+  return category ? { ...filter, text: withCategory(filter.text, category) } : filter
 }
 
 export interface ViewState {

@@ -58,7 +58,7 @@ test('colours of lifetimes are of bars where these have room, and where they hav
   const many = scratch.write('many.json', '')
   writeLongHistory(many, 20_000)
   const heat = picture(many, 'lifetimes', '--color-by', 'category')
-  expect(heat.said).toContain('the colours of --color-by are of bars')
+  expect(heat.said).toContain('the colors of --color-by are of bars')
   expect(heat.said).toContain('the heat map of bytes was drawn')
   expect(picture(many, 'lifetimes').said).toBe('')
 })

@@ -1,6 +1,6 @@
 // Many failures at once: folders, logs, metrics and pasted text as one table, its patterns, and the page of each row.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DiagnosedCase, diagnoseGroup } from '../../main/engine/diagnosis/cases.ts'
 import { tableOf } from '../../main/engine/diagnosis/failure-rows.ts'
@@ -172,6 +172,20 @@ describe('the table of very many failures', () => {
     expect(answer.rows.length).toBeGreaterThan(1000)
     expect(answer.rows.length).toBeLessThanOrEqual(5000)
     expect(JSON.stringify(answer).length).toBeLessThan(1_000_000)
+  })
+
+  test('tells files of unlike folders apart, also where no folder is common to them, and has no folder for a text', async () => {
+    const { cases } = await diagnoseGroup(captures, { folder: '', snapshots: [], metrics: [], logs: [files.log] }, quietly)
+    const [one] = cases
+    if (!one) throw new Error('no failure')
+    const namesOf = (paths: readonly string[]) =>
+      tableOf({ cases: paths.map((file) => ({ ...one, file })), total: paths.length, unreadable: [], tokenOf: (path) => path }).rows.map(
+        ({ name }) => name,
+      )
+    const [here, there] = [resolve('/a', 'run', 'train.log'), resolve('/b', 'run', 'train.log')]
+    expect(namesOf([here, there, 'text'])).toEqual([join('a', 'run', 'train.log'), join('b', 'run', 'train.log'), 'text'])
+    expect(namesOf([here, here])).toEqual(['train.log', 'train.log'])
+    expect(namesOf([here, resolve('/a', 'train.log')])).toEqual([join('run', 'train.log'), 'train.log'])
   })
 
   test('has no pattern for what did not fail', async () => {

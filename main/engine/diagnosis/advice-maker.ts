@@ -10,6 +10,7 @@ interface Parts {
   readonly place?: Advice['place']
 }
 
+/** Its gain, where there is one, is a sum: what is simulated says so itself. */
 export function advice(id: SentenceId, { gainBytes = null, code, words = {}, place = null }: Parts = {}): Advice {
   const gain = gainBytes !== null && gainBytes >= 1 ? Math.round(gainBytes) : null
   return {

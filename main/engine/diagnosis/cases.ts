@@ -107,6 +107,7 @@ export interface CaseSources {
   readonly noted?: NotedMetrics | undefined
 }
 
+/** A case of these sources, diagnosed. `file`: what it is told by. */
 export function caseOf(file: string, { snapshot, capture = null, logged, noted }: CaseSources): DiagnosedCase {
   const sources = { capture, log: logged?.failure ?? null, metrics: noted?.growth ?? null }
   return {

@@ -20,6 +20,7 @@ const words = (situation: Situation) => ({
 export const factText = (code: FactCode, situation: Situation): Texts =>
   say(code === 'exhausted' && !situation.isLimitKnown ? 'exhausted_reserved' : code, words(situation))
 
+/** All facts, in the order in which they are told. */
 export const factStates = (subject: Subject): FactState[] => factCodes.map((code) => stateOf(code, subject))
 
 function stateOf(code: FactCode, subject: Subject): FactState {

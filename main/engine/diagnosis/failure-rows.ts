@@ -77,17 +77,17 @@ function rowOf(one: DiagnosedCase, index: number, { name, pattern, tokenOf }: Ro
 /** Stands where a file's name would, for what was pasted. */
 export const pastedName = 'text'
 
-/** The folder that all files lie in, with a separator at its end; '' where there is one file, or none is common to them. */
+/** What the folders of all files have in common, with a separator at its end, be it only that; '' where they lie in one folder. */
 function commonFolder(files: readonly string[]): string {
   const folders = [...new Set(files.filter((file) => file.includes(sep)).map((file) => dirname(file)))]
   const [first, ...others] = folders
   if (first === undefined || others.length === 0) return ''
   const parts = first.split(sep)
   const shared = parts.findIndex((part, at) => others.some((other) => other.split(sep)[at] !== part))
-  return parts.slice(0, shared < 0 ? parts.length : shared).join(sep)
+  return parts.slice(0, shared < 0 ? parts.length : shared).join(sep) + sep
 }
 
 function shownName(file: string, folder: string): string {
-  const name = folder === '' ? basename(file) : relative(folder, file)
+  const name = folder === '' || !file.includes(sep) ? basename(file) : relative(folder, file)
   return name.length <= maxNameLength ? name : `…${name.slice(1 - maxNameLength)}`
 }

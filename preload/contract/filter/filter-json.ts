@@ -14,7 +14,6 @@ export interface FilterChips {
     readonly categories?: readonly Category[] | undefined
     readonly minBytes?: number | undefined
   }
-  readonly category?: Category
 }
 
 /** What the engine has told about the terms. */
@@ -131,11 +130,7 @@ export function filterJson(filter: FilterChips, terms: FilterTerms, resolved: Re
     ...sets({
       streams: inAll(terms.streams),
       pools: inAll(terms.pools),
-      categories: inAll([
-        ...terms.categories,
-        ...(filter.category ? [[filter.category]] : []),
-        ...(filter.within?.categories ? [filter.within.categories] : []),
-      ]),
+      categories: inAll([...terms.categories, ...(filter.within?.categories ? [filter.within.categories] : [])]),
       without_categories: without.length > 0 ? without : undefined,
       stacks: kept?.filter((stack) => !leftOut.has(stack)),
       without_stacks: kept || leftOut.size === 0 ? undefined : [...leftOut],

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { rowStep } from '../../panels/row-step.ts'
 import { SortHead } from '../../panels/sort-head.tsx'
 import { allocationTitle } from '../../plot/legend.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
@@ -78,28 +79,11 @@ export function AllocationsTable({ capture }: ViewProps) {
   )
 }
 
-/** How far each key moves the selection; undefined: it does not. */
-function stepOf(key: string, { shown, count }: { readonly shown: number; readonly count: number }): number | undefined {
-  switch (key) {
-    case 'ArrowUp':
-      return -1
-    case 'ArrowDown':
-      return 1
-    case 'PageUp':
-      return -shown
-    case 'PageDown':
-      return shown
-    case 'Home':
-      return -count
-    default:
-      return key === 'End' ? count : undefined
-  }
-}
-
 /** Moves the selection; Enter shows its details. */
 function onKeyDown(capture: CaptureSummary, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const step = stepOf(event.key, allocationsData(capture.captureId).getState())
+  const { shown, count } = allocationsData(capture.captureId).getState()
+  const step = rowStep(event.key, shown, count)
   const sorts = event.target instanceof HTMLElement && event.target.closest('thead') !== null
   if (step !== undefined) void walkBy(capture, step)
   else if (event.key === 'Enter' && !sorts) patchView(capture.captureId, { showDetails: true })

@@ -40,11 +40,11 @@ export function retryDiagnosis(capture: CaptureSummary): void {
   void askDiagnosis(capture)
 }
 
-/** The page as shown, else asked for: for pictures and reports, which may be made before the view was in front. */
-export async function pageOf({ captureId }: CaptureSummary, signal?: AbortSignal): Promise<Result<DiagnosisPage>> {
+/** The page as shown, else asked for: for pictures, which may be made before the view was in front. */
+export async function pageOf({ captureId }: CaptureSummary): Promise<Result<DiagnosisPage>> {
   const { page } = diagnosisData(captureId).getState()
   if (page) return { ok: true, value: page }
-  return engine.call('diagnosis.capture', { captureId, sources: [...sourcesOf(captureId)] }, signal ? { signal } : {})
+  return engine.call('diagnosis.capture', { captureId, sources: [...sourcesOf(captureId)] })
 }
 
 /** The page as shown. */

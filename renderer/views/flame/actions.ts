@@ -217,7 +217,7 @@ export const unfilter = (capture: CaptureSummary, frameId: number, how: 'with' |
   })
 
 /** The frames from the first of the tree that a place lies in down to it. */
-export function framesTo(capture: CaptureSummary, input: FlameInput, place: number): readonly FlameFrame[] {
+function framesTo(capture: CaptureSummary, input: FlameInput, place: number): readonly FlameFrame[] {
   const { trail } = flameState(capture.captureId).getState()
   const { nodes } = input
   if (nodes.upperFrom !== undefined && isUpper(nodes, place))

@@ -31,11 +31,11 @@ export const measuredOf = (
 export const rootOf = ({ trail }: Pick<FlameState, 'trail'>): number => trail.at(-1)?.node ?? 0
 
 /** True while an answer is of the device and the options in view. */
-export const isOfView = (capture: CaptureSummary, view: ViewState, state: FlameState, { weighed, options }: Answer): boolean =>
+const isOfView = (capture: CaptureSummary, view: ViewState, state: FlameState, { weighed, options }: Answer): boolean =>
   weighed.device === view.device && options === JSON.stringify(optionsOf(state, capture.kind))
 
 /** Places of the nodes below `root` whose frame the search finds; undefined without a search. */
-export function hitsOf(nodes: FlameNodes, root: number, search: string): ReadonlySet<number> | undefined {
+function hitsOf(nodes: FlameNodes, root: number, search: string): ReadonlySet<number> | undefined {
   const text = search.trim()
   if (text === '') return undefined
   const found = nodes.tree.frames.map((frame) => frameMatches(frame, text))

@@ -3,7 +3,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type ProfileFormat, profileExtensions } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
-import { baseName, savedSentence } from '../../app/save-table.ts'
+import { baseName, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
@@ -34,7 +34,5 @@ export async function saveProfile(capture: CaptureSummary, format: ProfileFormat
   const { bytes, leftOut } = profile.value
   const suggestedName = `${baseName(capture)}-${whatOf(weighed.value)}.${profileExtensions[format]}`
   const saved = await askShell('export.saveProfile', { format, suggestedName, data: new Uint8Array(bytes) })
-  if (!saved.ok) return showMessage(failureSentence(saved.error), 'error')
-  const note = leftOut > 0 ? t('savedLeftOut', { count: formatCount(leftOut) }) : ''
-  if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName, note))
+  tellSaved(saved, leftOut > 0 ? t('savedLeftOut', { count: formatCount(leftOut) }) : '')
 }

@@ -3,10 +3,9 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { Result } from '../../../preload/contract/errors.ts'
 import type { SqlCells } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
-import { baseName, savedSentence } from '../../app/save-table.ts'
+import { baseName, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { failureSentence } from '../../i18n/texts.ts'
 import { copyText } from '../../state/copy-text.ts'
 import { showMessage } from '../../state/shell.ts'
 import { announce } from '../../widgets/announce.ts'
@@ -78,8 +77,7 @@ export async function saveResultCsv(capture: CaptureSummary): Promise<void> {
   const sql = result?.statement ?? text.trim()
   if (sql === '') return showMessage(t('result.none'), 'error')
   const saved = await askShell('export.saveSqlCsv', { captureId, sql, suggestedName: `${baseName(capture)}-sql.csv` })
-  if (!saved.ok) showMessage(failureSentence(saved.error), 'error')
-  else if (saved.value.savedName !== null) showMessage(savedSentence(saved.value.savedName))
+  tellSaved(saved)
 }
 
 /** Puts cells on the clipboard and says so. */

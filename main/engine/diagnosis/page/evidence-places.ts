@@ -88,5 +88,6 @@ const finders: Readonly<Record<Measure, Finder>> = {
 
 const isMeasure = (measure: string): measure is Measure => Object.hasOwn(finders, measure)
 
+/** Null where no view shows the measure. */
 export const evidencePlace = (measure: string, subject: Subject): EvidencePlace | null =>
   isMeasure(measure) ? finders[measure](subject) : null
