@@ -201,13 +201,28 @@ describe('the page of a failure', () => {
     expect(page.metrics?.curves.find(({ field }) => field === 'loss')).toMatchObject({ unit: 'number', isGrowing: false })
   })
 
-  test('a source that was not chosen, or is not there any more, is an error', async () => {
+  test('a source that was not chosen is an error; one that is gone is told, and leaves the page', async () => {
     const { capture } = await opened(samplePath('oom'))
     const ask = (token: string) => client.ask('diagnosis.capture', { captureId: capture.captureId, sources: [token] }).answer
     expect(codeOf(await ask('never'))).toBe('file/not_found')
-    files.gone = join(scratch.path, 'gone.log')
-    expect(codeOf(await ask('gone'))).toBe('file/not_found')
     expect(codeOf(await client.ask('diagnosis.capture', { captureId: 'none', sources: [] }).answer)).toBe('query/unknown_capture')
+    const log = join(scratch.path, 'gone.log')
+    const { page } = await opened(
+      samplePath('oom'),
+      [log].map((path) => (files[path] = path)),
+    )
+    expect(page.verdict.label).toBe('fragmentation')
+    expect(page.needs.map(({ en }) => en)).toContain('gone.log cannot be read any more: what it told is left out')
+  })
+
+  test('a log of other failures is no text of this one, and is told', async () => {
+    const log = join(scratch.path, 'others.log')
+    const text = (gib: number) => `torch.OutOfMemoryError: CUDA out of memory. Tried to allocate ${gib}.00 GiB.\n`
+    writeFileSync(log, `${text(2)}step\n${text(3)}`)
+    files[log] = log
+    const { page } = await opened(samplePath('oom'), [log])
+    expect(page.errorText).toBeNull()
+    expect(page.needs.map(({ en }) => en).join()).toContain('others.log tells of other failures (2)')
   })
 })
 

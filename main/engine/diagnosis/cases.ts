@@ -86,18 +86,19 @@ function isInWake(one: LoggedFailure, allocators: ReadonlySet<string>): boolean 
   return kind !== 'allocator' && kind !== 'async' && kind !== 'cpu' && allocators.has(writerOf(one))
 }
 
-/** The diagnosis of an open snapshot with the logs and metrics that the user gave, and with those of its group. */
+/** The diagnosis of an open snapshot with the logs and metrics that the user gave, and with those of its group. others: what the logs tell of where none of it is this failure. */
 export async function diagnoseMeasured(
   file: string,
   capture: CaptureMeasures | null,
   group: InputGroup,
   signal: AbortSignal,
-): Promise<{ readonly found: DiagnosedCase; readonly unreadable: readonly CaseFailure[] }> {
+): Promise<{ readonly found: DiagnosedCase; readonly others: readonly LoggedFailure[]; readonly unreadable: readonly CaseFailure[] }> {
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, signal)
-  const match = matchOf(file, capture, group, await failuresOf(group, unreadable, signal))
+  const logged = await failuresOf(group, unreadable, signal)
+  const match = matchOf(file, capture, group, logged)
   const noted = metricsOfRank(metrics, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
-  return { found: caseOf(file, { snapshot: file, capture, logged: match, noted }), unreadable }
+  return { found: caseOf(file, { snapshot: file, capture, logged: match, noted }), others: match ? [] : logged, unreadable }
 }
 
 export interface CaseSources {

@@ -1,5 +1,5 @@
 // Answers the questions about failures. Those of an open snapshot wait for its other questions.
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { DiagnosisPage, EngineMethod, EngineOutput } from '../../../preload/contract/queries.ts'
 import type { Captures } from '../captures.ts'
@@ -7,10 +7,12 @@ import type { OpenCapture } from '../open-capture.ts'
 import type { CheckedInput, DiagnosisMethod } from '../queries/query.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
-import { diagnoseMeasured } from './cases.ts'
+import { diagnoseMeasured, type LoggedFailure } from './cases.ts'
 import type { FailureSets } from './failure-sets.ts'
 import { groupInputs } from './inputs.ts'
 import { pageOf } from './page/page.ts'
+import type { Texts } from './types.ts'
+import { say } from './words.ts'
 
 export interface DiagnosisDesk {
   readonly captures: Captures
@@ -57,10 +59,9 @@ async function diagnoseOpen(
   sources: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<DiagnosisPage>> {
-  const given = sources.length === 0 ? ok([]) : await groupInputs(desk.captures.library, sources)
-  if (!given.ok) return given
+  const given = await Promise.all(sources.map(async (path) => ({ path, groups: await groupInputs(desk.captures.library, [path]) })))
   const beside = await groupInputs(desk.captures.library, [join(dirname(capture.path), 'metrics.jsonl')])
-  const groups = [...given.value, ...(beside.ok ? beside.value : [])]
+  const groups = [...given.map((each) => each.groups), beside].flatMap((each) => (each.ok ? each.value : []))
   const group = {
     folder: dirname(capture.path),
     snapshots: [capture.path],
@@ -70,7 +71,19 @@ async function diagnoseOpen(
   // Two turns, so that the views' questions need not wait for the logs to be read.
   const measured = await desk.ask(capture, () => measureCapture(capture))
   if (!measured.ok) return measured
-  const { found, unreadable } = await diagnoseMeasured(capture.path, measured.value, group, signal)
-  const lost = unreadable.find(({ file }) => sources.includes(file))
-  return lost ? { ok: false, error: lost.error } : desk.ask(capture, () => pageOf(found, capture))
+  const { found, others, unreadable } = await diagnoseMeasured(capture.path, measured.value, group, signal)
+  const lost = [...given.filter((each) => !each.groups.ok).map(({ path }) => path), ...unreadable.map(({ file }) => file)]
+  const notes = [...lost.filter((path) => sources.includes(path)).map(lostNote), ...othersNotes(others)]
+  const { diagnosis } = found
+  return desk.ask(capture, () => pageOf({ ...found, diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...notes] } }, capture))
+}
+
+/** A log or metrics that cannot be read any more costs what it told, not the page. */
+const lostNote = (path: string): Texts => say('source_lost', { name: basename(path) })
+
+/** A log whose failures are all others'. */
+function othersNotes(others: readonly LoggedFailure[]): Texts[] {
+  const counts = new Map<string, number>()
+  for (const { file } of others) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return [...counts].map(([file, count]) => say('source_of_others', { name: basename(file), count }))
 }

@@ -27,4 +27,9 @@ export const doubtWords = {
     '指标过多，无法全部读入：均匀略去了 {all} 行中的 {count} 行',
   ],
   metrics_bad_lines: ['{count} lines of the metrics hold no object and were passed over', '指标中有 {count} 行不是对象，已跳过'],
+  source_lost: ['{name} cannot be read any more: what it told is left out', '{name} 已无法读取：略去其内容'],
+  source_of_others: [
+    '{name} tells of other failures ({count}) and not of this one: dropped on the welcome page or another view, it opens as a table of its own',
+    '{name} 记录的是其他失败（{count} 次），不是这一次：拖到欢迎页或其他视图上，它会作为单独的表打开',
+  ],
 } as const satisfies Record<string, readonly [string, string]>
