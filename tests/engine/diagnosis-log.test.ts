@@ -299,3 +299,17 @@ test.each([
 ])('an amount %s is not used, and kept to be said', (_, words, facts) => {
   expect(only(`RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB. ${words}`)).toMatchObject(facts)
 })
+
+test('a wrapped message behind the labels of a scheduler or a system log is read whole', () => {
+  const message = [
+    'CUDA out of memory. Tried to allocate 1.12 GiB. GPU 3 has a total',
+    ' capacity of 44.42 GiB of which 22.31 GiB is free.',
+  ]
+  for (const label of ['2025-11-03 08:11:52,101 ERROR srun[3]: ', 'Nov  3 08:11:52 node-7 torchrun[4211]: ', 'job/worker[12]: ']) {
+    const { failures } = readLogText(message.map((line) => `${label}[rank3]: ${line}`).join('\n'))
+    expect(
+      failures.map(({ rank, total }) => [rank, total?.bytes]),
+      label,
+    ).toEqual([[3, Math.round(44.42 * 1024 ** 3)]])
+  }
+})

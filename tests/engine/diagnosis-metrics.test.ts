@@ -98,3 +98,18 @@ test('what can be no amount of memory is passed over', () => {
   expect(allocated).toMatchObject({ slope: 1, points: 8 })
   expect(deviceTotal).toBeNull()
 })
+
+test.each([
+  ['gpu/allocated_gb', 2, 2 * 1024 ** 3],
+  ['memory/allocated(MiB)', 3, 3 * 1024 ** 2],
+  ['allocatedGB', 1.5, 1.5 * 1024 ** 3],
+  ['allocated_bytes.all.current', 7, 7],
+])('%s is what is allocated, in its unit', (name, value, bytes) => {
+  expect(seriesOf(readMetricsText(JSON.stringify({ step: 1, [name]: value })), 'allocated')).toEqual([{ x: 1, y: bytes }])
+})
+
+test('a name without a group and a unit comes first, and a batch of kilobytes is none', () => {
+  const metrics = readMetricsText('{"step": 1, "gpu/allocated_gb": 2, "allocated": 9, "bs": 4, "max_memory": 5}')
+  expect(seriesOf(metrics, 'allocated')).toEqual([{ x: 1, y: 9 }])
+  expect(seriesOf(metrics, 'batchSize')).toEqual([{ x: 1, y: 4 }])
+})

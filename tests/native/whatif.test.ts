@@ -16,22 +16,43 @@ import { type WhatIfAnswer, whatIf } from './whatif-runs.ts'
 
 const MiB = 1 << 20
 
-const settingsText = ({ expandable, maxSplit, divisions, gcThreshold }: SimulatedSettings): string =>
+/** As one number, or as the list that PyTorch reads: each class by its size in MiB, the last as all that follow. */
+function divisionsText(divisions: SimulatedSettings['divisions']): string[] {
+  if (typeof divisions === 'number') return divisions > 0 ? [`roundup_power2_divisions:${divisions}`] : []
+  const items = divisions.map((each, power) => (power === divisions.length - 1 ? `>:${each}` : `${2 ** power}:${each}`))
+  return [`roundup_power2_divisions:[${items.join(', ')}]`]
+}
+
+const settingsText = ({ expandable, maxSplit, divisions, gcThreshold, waste, largeSegment }: SimulatedSettings): string =>
   [
     'default',
     `expandable_segments:${expandable ? 'True' : 'False'}`,
     ...(maxSplit < 0 ? [] : [`max_split_size_mb:${maxSplit / MiB}`]),
-    ...(divisions > 0 ? [`roundup_power2_divisions:${divisions}`] : []),
+    ...divisionsText(divisions),
+    ...(waste === undefined ? [] : [`max_non_split_rounding_mb:${waste / MiB}`]),
+    ...(largeSegment === undefined ? [] : [`large_segment_size_mb:${largeSegment / MiB}`]),
     ...(gcThreshold > 0 ? [`garbage_collection_threshold:${gcThreshold}`] : []),
   ].join(',')
 
-const anySettings: fc.Arbitrary<SimulatedSettings> = fc.record({
-  expandable: fc.boolean(),
-  maxSplit: fc.constantFrom(-1, 24 * MiB, 128 * MiB),
-  divisions: fc.constantFrom(0, 0, 4, 8),
-  gcThreshold: fc.constantFrom(0, 0, 0.3, 0.6),
-  capacity: fc.constantFrom(60 * MiB, 90 * MiB, 120 * MiB, 160 * MiB, 200 * MiB, 2 ** 41),
-})
+/** PyTorch refuses segments that are larger than what may be split. */
+const isAllowed = ({ maxSplit, largeSegment = 0 }: SimulatedSettings): boolean => maxSplit < 0 || maxSplit >= largeSegment
+
+const anySettings: fc.Arbitrary<SimulatedSettings> = fc
+  .record({
+    expandable: fc.boolean(),
+    maxSplit: fc.constantFrom(-1, 24 * MiB, 128 * MiB),
+    divisions: fc.oneof(
+      fc.constantFrom(0, 0, 4, 8),
+      fc
+        .array(fc.constantFrom(0, 1, 2, 4, 16), { minLength: 5, maxLength: 5 })
+        .map((list) => [...list, ...Array<number>(11).fill(list.at(-1) ?? 0)]),
+    ),
+    gcThreshold: fc.constantFrom(0, 0, 0.3, 0.6),
+    waste: fc.constantFrom(undefined, 21 * MiB, 64 * MiB),
+    largeSegment: fc.constantFrom(undefined, undefined, 12 * MiB, 32 * MiB, 40 * MiB),
+    capacity: fc.constantFrom(60 * MiB, 90 * MiB, 120 * MiB, 160 * MiB, 200 * MiB, 2 ** 41),
+  })
+  .filter(isAllowed)
 
 const comparable = (answer: WhatIfAnswer) => ({
   reservedPeak: answer.reserved_peak_bytes,

@@ -5,9 +5,9 @@ import type { RefEvent, RefSnapshot } from './snapshot.ts'
 const MiB = 1 << 20
 
 /** Bytes of a new segment for a request of `rounded` bytes. */
-export function segmentBytes(rounded: number): number {
+export function segmentBytes(rounded: number, large = 20 * MiB): number {
   if (rounded <= MiB) return 2 * MiB
-  return rounded < 10 * MiB ? 20 * MiB : Math.ceil(rounded / (2 * MiB)) * 2 * MiB
+  return rounded < 10 * MiB ? large : Math.ceil(rounded / (2 * MiB)) * 2 * MiB
 }
 
 export interface ProgramStep {

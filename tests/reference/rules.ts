@@ -15,8 +15,8 @@ export interface Rules {
   keeps(blockSize: number, rounded: number): boolean
 }
 
-/** Rules under these `allocator_settings`; the defaults where the file has none. */
-export function rulesOf(settings: PyDict | null): Rules {
+/** Rules under these `allocator_settings`; the defaults where the file has none. waste: what oversize requests accept is less. */
+export function rulesOf(settings: PyDict | null, waste = mostWaste): Rules {
   const divisions = (settings?.roundup_power2_divisions ?? {}) as PyDict
   const given = Number(settings?.max_split_size ?? -1)
   const maxSplit = given < 0 ? Number.POSITIVE_INFINITY : given
@@ -27,7 +27,7 @@ export function rulesOf(settings: PyDict | null): Rules {
       const fromSmallPool = rounded <= MiB
       return fromSmallPool || expandable ? rest >= smallest : rounded < maxSplit && rest > MiB
     },
-    keeps: (blockSize, rounded) => (rounded < maxSplit ? blockSize >= maxSplit : blockSize - rounded >= mostWaste),
+    keeps: (blockSize, rounded) => (rounded < maxSplit ? blockSize >= maxSplit : blockSize - rounded >= waste),
   }
 }
 

@@ -12,8 +12,12 @@ export interface SimulatedSettings {
   readonly expandable: boolean
   /** Bytes; −1 = unlimited. */
   readonly maxSplit: number
-  readonly divisions: number
+  /** Of roundup_power2_divisions: one for all size classes, or of each from 1 MiB to 32 GiB. */
+  readonly divisions: number | readonly number[]
   readonly gcThreshold: number
+  /** Bytes: max_non_split_rounding, and the segment of requests below 10 MiB with its pages; absent: 20 MiB. */
+  readonly waste?: number | undefined
+  readonly largeSegment?: number | undefined
   /** Bytes: a cap on the process. */
   readonly capacity: number
 }
@@ -68,8 +72,10 @@ class SlowAllocator {
 
   constructor(settings: SimulatedSettings) {
     this.#settings = settings
-    const divisions = Object.fromEntries(Array.from({ length: 16 }, (_, power) => [String(2 ** power), settings.divisions]))
-    this.#rules = rulesOf({ max_split_size: settings.maxSplit, roundup_power2_divisions: divisions } as PyDict)
+    const given = settings.divisions
+    const of = (power: number): number => (typeof given === 'number' ? given : (given[power] ?? 0))
+    const divisions = Object.fromEntries(Array.from({ length: 16 }, (_, power) => [String(2 ** power), of(power)]))
+    this.#rules = rulesOf({ max_split_size: settings.maxSplit, roundup_power2_divisions: divisions } as PyDict, settings.waste)
   }
 
   get reserved(): number {
@@ -154,6 +160,8 @@ class SlowAllocator {
     }
   }
 
+  #pageOf = ({ small }: Pick<Stretch, 'small'>): number => (small ? 2 * MiB : (this.#settings.largeSegment ?? 20 * MiB))
+
   #searchesOf = (of: Pick<Stretch, 'pool' | 'small'>): number => this.#searches.get(classOf(of)) ?? 0
 
   #freeOf(request: Pick<Stretch, 'stream' | 'pool' | 'small'>): Found[] {
@@ -180,7 +188,7 @@ class SlowAllocator {
   }
 
   #reserve(request: Request, known: ProgramStep['segment']): Found | null {
-    const size = segmentBytes(request.rounded)
+    const size = segmentBytes(request.rounded, this.#settings.largeSegment)
     if (this.reserved + size > this.#settings.capacity) return null
     const found = this.#settings.expandable ? this.#grow(request) : this.#segment(request, size, known)
     this.run.reservedPeak = Math.max(this.run.reservedPeak, this.reserved)
@@ -230,7 +238,7 @@ class SlowAllocator {
   /** Maps pages from the first place of a range on that has room. */
   #grow(request: Request): Found {
     const { stretch, at } = this.#room(request)
-    const page = (request.small ? 2 : 20) * MiB
+    const page = this.#pageOf(request)
     for (;;) {
       const index = stretch.pieces.findIndex((piece) => piece.at <= at && piece.at + piece.size > at)
       const piece = stretch.pieces[index] as Piece
@@ -258,7 +266,7 @@ class SlowAllocator {
         if (usable.reduce((sum, { size }) => sum + size, 0) >= request.rounded) return { stretch, at: (usable[0] as Piece).at }
       }
     }
-    const page = (request.small ? 2 : 20) * MiB
+    const page = this.#pageOf(request)
     const base = 2 ** 40 * (this.#rangeCount + 1)
     this.#rangeCount += 1
     const piece: Piece = { at: base, size: Math.floor(wholeRange / page) * page, use: 'unmapped', since: 0, owner: -1 }
@@ -325,7 +333,7 @@ class SlowAllocator {
   }
 
   #unmap(stretch: Stretch): void {
-    const page = (stretch.small ? 2 : 20) * MiB
+    const page = this.#pageOf(stretch)
     for (const piece of stretch.pieces.filter(({ use }) => use === 'free')) {
       const from = stretch.base + Math.ceil((piece.at - stretch.base) / page) * page
       const to = stretch.base + Math.floor((piece.at + piece.size - stretch.base) / page) * page

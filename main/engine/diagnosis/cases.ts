@@ -7,6 +7,8 @@ import { diagnose } from './diagnose.ts'
 import type { InputGroup } from './inputs.ts'
 import { type LogFailure, readLogFile } from './log-text.ts'
 import { growthOf, type MetricsGrowth, readMetricsFile } from './metrics.ts'
+import { type Paired, pairing, withoutRepeats } from './pairing.ts'
+import { isCaught } from './recovery.ts'
 import type { Diagnosis } from './types.ts'
 
 /** One line of the table: a snapshot, or a failure that a log tells of. */
@@ -46,7 +48,9 @@ export async function diagnoseGroup(
 ): Promise<Cases> {
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, options.signal)
-  const logged = [...(await failuresOf(group, unreadable, options.signal)), ...pasted]
+  const logged = withoutRepeats([...(await failuresOf(group, unreadable, options.signal)), ...pasted])
+  const loggedFor = pairing(logged, group.snapshots)
+  const metricsFor = pairing(metrics, [...group.snapshots, ...group.logs])
   const cases: DiagnosedCase[] = []
   const told = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
@@ -56,19 +60,20 @@ export async function diagnoseGroup(
       unreadable.push({ file, error: measured.error })
       continue
     }
-    const match = matchOf(file, measured.value, group, logged)
-    if (match) told.add(match)
-    cases.push(
-      slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted: metricsOfRank(metrics, rankOfName(file)) })),
-    )
+    const { match, caught } = matchOf(file, measured.value, group, loggedFor(file))
+    for (const one of [...caught, ...(match ? [match] : [])]) told.add(one)
+    const noted = metricsOfRank(metricsFor(file).all, rankOfName(file))
+    cases.push(slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted })))
   }
   const allocators = new Set(logged.filter(({ failure }) => failure.kind === 'allocator').map(writerOf))
   const rest = logged.filter((one) => !told.has(one) && !isInWake(one, allocators))
+  const counts = new Map<string, number>()
+  for (const { file } of rest) counts.set(file, (counts.get(file) ?? 0) + 1)
   for (const { file, failure } of rest)
     cases.push(
-      caseOf(rest.length > 1 ? `${file}:${failure.line}` : file, {
+      caseOf((counts.get(file) ?? 0) > 1 ? `${file}:${failure.line}` : file, {
         logged: { file, failure },
-        noted: metricsOfRank(metrics, failure.rank),
+        noted: metricsOfRank(metricsFor(file).all, failure.rank),
       }),
     )
   const [noted] = metrics
@@ -96,9 +101,14 @@ export async function diagnoseMeasured(
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, signal)
   const logged = await failuresOf(group, unreadable, signal)
-  const match = matchOf(file, capture, group, logged)
-  const noted = metricsOfRank(metrics, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
-  return { found: caseOf(file, { snapshot: file, capture, logged: match, noted }), others: match ? [] : logged, unreadable }
+  const { match, caught } = matchOf(file, capture, group, pairing(logged, group.snapshots)(file))
+  const own = pairing(metrics, [...group.snapshots, ...group.logs])(file).all
+  const noted = metricsOfRank(own, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
+  return {
+    found: caseOf(file, { snapshot: file, capture, logged: match, noted }),
+    others: match ? [] : logged.filter((one) => !caught.includes(one)),
+    unreadable,
+  }
 }
 
 export interface CaseSources {
@@ -148,19 +158,24 @@ const rankOfName = (file: string): number | null => {
   return rank === undefined ? null : Number(rank)
 }
 
+interface Match {
+  readonly match: LoggedFailure | undefined
+  /** What the program caught, as the snapshot shows: no end of its run. */
+  readonly caught: readonly LoggedFailure[]
+}
+
 /** The failure of a log that a snapshot shows: of its rank, else of its request, else the only one beside the only snapshot. */
-function matchOf(
-  file: string,
-  capture: CaptureMeasures | null,
-  group: InputGroup,
-  logged: readonly LoggedFailure[],
-): LoggedFailure | undefined {
+function matchOf(file: string, capture: CaptureMeasures | null, group: InputGroup, { own, all }: Paired<LoggedFailure>): Match {
   const rank = rankOfName(file)
   const segment = capture?.request?.segmentBytes ?? null
-  const ofRank = rank === null ? logged : logged.filter(({ failure }) => failure.rank === rank || failure.rank === null)
+  const ofRank = rank === null ? all : all.filter(({ failure }) => failure.rank === rank || failure.rank === null)
+  const recovery = capture?.recovery ?? null
+  const caught = recovery ? ofRank.filter(({ failure }) => isCaught(recovery, failure)) : []
+  const open = recovery ? ofRank.filter(({ failure }) => !isCaught(recovery, failure)) : ofRank
   const isRequest = ({ requested }: LogFailure): boolean =>
     segment !== null && requested !== null && Math.abs(requested.bytes - segment) <= requested.precision + 1
-  return ofRank.find(({ failure }) => isRequest(failure)) ?? (group.snapshots.length === 1 && ofRank.length === 1 ? ofRank[0] : undefined)
+  const isOnly = open.length === 1 && (group.snapshots.length === 1 || own.length > 0)
+  return { match: open.find(({ failure }) => isRequest(failure)) ?? (isOnly ? open[0] : undefined), caught }
 }
 
 export interface NotedMetrics {

@@ -1,5 +1,6 @@
 // `metrics.jsonl`: what a program noted of itself, one JSON object a step, and how its memory grew.
 import { linesIn } from './lines.ts'
+import { bytesPerUnit, type KnownField, nameOf } from './metric-names.ts'
 import { correlation, largestJump, median, type Point, type Trend, trendOf } from './trends.ts'
 
 /** One step: every field that holds a number or a text. Numbers that are not finite (Python writes NaN, Infinity) are kept. */
@@ -24,26 +25,6 @@ const rowBytes = 200
 const maxTextLength = 1000
 const maxFields = 1000
 const maxFieldsOfRow = 256
-
-/** Other programs' names for what we look for, in order of preference; compared without case and separators. */
-const fieldNames = {
-  step: ['step', 'globalstep', 'iteration', 'iter', 'it'],
-  allocated: ['allocated', 'allocatedbytes', 'memoryallocated', 'memallocated', 'cudaallocated'],
-  allocatedPeak: ['allocatedpeak', 'peakallocated', 'maxmemoryallocated', 'peakallocatedbytes', 'maxallocated'],
-  reserved: ['reserved', 'reservedbytes', 'memoryreserved', 'memreserved', 'cudareserved'],
-  inactiveSplit: ['inactivesplit', 'inactivesplitbytes'],
-  deviceUsed: ['deviceused', 'deviceusedbytes', 'gpuused', 'gpumemused'],
-  deviceTotal: ['devicetotal', 'devicetotalbytes', 'gputotal', 'gpumemtotal'],
-  rss: ['rss', 'rssbytes', 'hostrss', 'hostmemory', 'maxrss'],
-  gradNorm: ['gradnorm', 'gradientnorm', 'gnorm'],
-  batchSize: ['batchsize', 'bs', 'microbatchsize', 'batch'],
-  seqLen: ['seqlen', 'sequencelength', 'seqlength', 'numtokens', 'tokens'],
-  retries: ['numallocretries', 'allocretries', 'retries'],
-} as const
-
-export type KnownField = keyof typeof fieldNames
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 interface PlacedRow {
   readonly row: MetricsRow
@@ -147,29 +128,25 @@ export async function readMetricsFile(path: string, signal?: AbortSignal): Promi
   return reader.end()
 }
 
-/** A field over the steps; x is the step, or the place of the row where steps are not noted. */
+/** A field over the steps, amounts of memory in bytes; x is the step, or the place of the row where steps are not noted. */
 export function seriesOf(metrics: Metrics, field: KnownField): Point[] {
   const name = fieldOf(metrics, field)
-  return name === undefined ? [] : numbersOf(metrics, name)
+  return name === undefined ? [] : numbersOf(metrics, name, bytesPerUnit(name))
 }
 
-/** The same of a field by its own name. */
-export function numbersOf(metrics: Metrics, name: string): Point[] {
+/** The same of a field by its own name. scale: what a value is multiplied by. */
+export function numbersOf(metrics: Metrics, name: string, scale = 1): Point[] {
   const step = fieldOf(metrics, 'step')
   return metrics.rows.flatMap((row, at) => {
     const y = row.get(name)
     const place = metrics.places[at] ?? at
     const x = step === undefined ? place : row.get(step)
-    return typeof y === 'number' ? [{ x: typeof x === 'number' && Number.isFinite(x) ? x : place, y }] : []
+    return typeof y === 'number' ? [{ x: typeof x === 'number' && Number.isFinite(x) ? x : place, y: y * scale }] : []
   })
 }
 
 /** The name that the metrics have for a field that we look for. */
-export function fieldOf(metrics: Metrics, field: KnownField): string | undefined {
-  const byPlainName = new Map(metrics.fields.map((name) => [plainName(name), name]))
-  const wanted = fieldNames[field].find((name) => byPlainName.has(name))
-  return wanted === undefined ? undefined : byPlainName.get(wanted)
-}
+export const fieldOf = (metrics: Metrics, field: KnownField): string | undefined => nameOf(metrics.fields, field)
 
 /** How memory went with the steps. */
 export interface MetricsGrowth {

@@ -1,4 +1,5 @@
 // Whether a program went on after its last failure: many catch it, make the batch smaller and try again.
+import type { LogFailure } from './log-text.ts'
 import type { Reading } from './reading.ts'
 
 /** A failure after which the program went on. */
@@ -7,6 +8,8 @@ export interface Recovery {
   readonly requestedBytes: number
   /** Allocations after it. */
   readonly madeAfter: number
+  /** What this failure and those before it asked for. */
+  readonly requests: readonly number[]
 }
 
 /** What unwinding and a last log line make is less. */
@@ -22,5 +25,25 @@ export async function recoveryAfter(reading: Reading, device: number, event: num
   )
   const [after, before] = [Number(row?.after ?? 0), Number(row?.before ?? 0)]
   if (after < Math.max(leastAfter, leastShareAfter * before)) return null
-  return { event, requestedBytes: Number(row?.bytes ?? 0), madeAfter: after }
+  const earlier = await reading.rows('SELECT DISTINCT size_bytes AS bytes FROM oom WHERE device = ? AND event <= ? LIMIT 1000', [
+    device,
+    event,
+  ])
+  const requests = earlier.map(({ bytes }) => Number(bytes))
+  return { event, requestedBytes: Number(row?.bytes ?? 0), madeAfter: after, requests }
+}
+
+const mib = 1024 ** 2
+
+/** Segments that a request may need: 2 MiB for the small pool, 20 MiB, or whole 2 MiB; whole pages of 20 MiB where segments expand. */
+const segmentsOf = (bytes: number): readonly number[] => [
+  bytes,
+  bytes <= mib ? 2 * mib : Math.ceil(bytes / (20 * mib)) * 20 * mib,
+  Math.ceil(bytes / (2 * mib)) * 2 * mib,
+]
+
+/** Whether a log tells of a failure that the program caught. */
+export function isCaught({ requests }: Recovery, { requested }: LogFailure): boolean {
+  if (!requested) return false
+  return requests.flatMap(segmentsOf).some((bytes) => Math.abs(bytes - requested.bytes) <= requested.precision + 1)
 }

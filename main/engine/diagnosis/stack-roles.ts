@@ -7,7 +7,7 @@
 export type Role = 'weights' | 'forward' | 'backward' | 'optimizer_state' | 'optimizer' | 'cache' | 'graph_capture' | 'program'
 
 const optimizer =
-  /[/\\](?:torch[/\\]optim|bitsandbytes[/\\]optim|apex[/\\]optimizers|deepspeed[/\\]ops[/\\]adam|torch_optimizer|optimi)[/\\]|\bZeroOptimizer|\bFusedAdam/
+  /[/\\](?:torch[/\\]optim|bitsandbytes[/\\]optim|apex[/\\]optimizers|deepspeed[/\\]ops[/\\](?:adam|lamb|lion)|torch_optimizer|optimi)[/\\]|\bZeroOptimizer|\bFusedAdam|^_?initialize_optimizer_states?$/
 const optimizerState = /^(?:_?init_group|_?init_states?|get_state_buffer|_?initialize_(?:optimizer_)?states?)$/
 const engine = /\bautograd::Engine|Engine::(?:evaluate_function|thread_main|execute)/
 /** In the first step, or (Adagrad, and averages of gradients) when the optimizer is made; averages of weights are no state. */

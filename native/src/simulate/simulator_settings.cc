@@ -89,6 +89,7 @@ Failure read_roundup(const std::string& value, uint32_t (&divisions)[kRoundupCla
     return {};
   }
   if (value.back() != ']') return wrong;
+  std::fill(divisions, divisions + kRoundupClasses, 0);  // a list says all: what it leaves out is off, as in a program that starts
   int last_class = -1;
   size_t from = 1;
   while (from < value.size()) {
@@ -107,12 +108,13 @@ bool is_without_effect(const std::string& name) {
 }
 
 Failure apply_one(const std::string& name, const std::string& value, SimulatorSettings& out) {
-  constexpr uint64_t kLeastSplitMib = 19;
+  constexpr uint64_t kAboveSplitMib = 19;
+  constexpr uint64_t kAboveSegmentMib = 10;  // it takes every request below a segment of its own
   AllocatorRules& rules = out.rules;
   if (name == "expandable_segments") return read_flag(name, value, rules.expandable_segments);
-  if (name == "max_split_size_mb") return read_mib(name, value, kLeastSplitMib, rules.max_split_size);
-  if (name == "max_non_split_rounding_mb") return read_mib(name, value, kLeastSplitMib, rules.max_non_split_rounding);
-  if (name == "large_segment_size_mb") return read_mib(name, value, 1, rules.large_segment_size);
+  if (name == "max_split_size_mb") return read_mib(name, value, kAboveSplitMib, rules.max_split_size);
+  if (name == "max_non_split_rounding_mb") return read_mib(name, value, kAboveSplitMib, rules.max_non_split_rounding);
+  if (name == "large_segment_size_mb") return read_mib(name, value, kAboveSegmentMib, rules.large_segment_size);
   if (name == "garbage_collection_threshold") return read_threshold(value, out.gc_threshold);
   if (name == "roundup_power2_divisions") return read_roundup(value, rules.roundup_divisions);
   if (name == "backend" && value == "native") return {};
@@ -151,6 +153,9 @@ Failure apply_settings(std::string_view text, SimulatorSettings& settings) {
     const Failure problem = apply_one(item.substr(0, colon), item.substr(colon + 1), settings);
     if (problem.failed()) return problem;
   }
+  const AllocatorRules& rules = settings.rules;
+  // The rest of a segment that may not be split further would be released while its other part is in use.
+  if (rules.max_split_size < rules.large_segment_size) return refused("max_split_size_mb must be at least large_segment_size_mb.");
   return {};
 }
 

@@ -38,6 +38,13 @@ TEST(divisions_are_one_number_or_a_list_by_size) {
   for (int i = 0; i < kRoundupClasses; ++i) CHECK_EQ(list.rules.roundup_divisions[i], wanted[i]);
 }
 
+TEST(a_list_forgets_the_divisions_that_were_set_before) {
+  SimulatorSettings settings = read("roundup_power2_divisions:4");
+  CHECK(!apply_settings("roundup_power2_divisions:[256:1,1024:2]", settings).failed());
+  const uint32_t wanted[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0, 0};
+  for (int i = 0; i < kRoundupClasses; ++i) CHECK_EQ(settings.rules.roundup_divisions[i], wanted[i]);
+}
+
 TEST(default_forgets_what_was_set_before) {
   SimulatorSettings settings = read("max_split_size_mb:128,roundup_power2_divisions:4,garbage_collection_threshold:0.5");
   CHECK(!apply_settings("default,expandable_segments:True", settings).failed());
@@ -48,7 +55,7 @@ TEST(default_forgets_what_was_set_before) {
 }
 
 TEST(what_pytorch_refuses_is_refused) {
-  for (const char* text : {"expandable_segment:True", "expandable_segments:yes", "max_split_size_mb:5", "max_split_size_mb:-1",
+  for (const char* text : {"expandable_segment:True", "expandable_segments:yes", "max_split_size_mb:5", "max_split_size_mb:-1", "large_segment_size_mb:10", "max_split_size_mb:24,large_segment_size_mb:32",
                            "garbage_collection_threshold:1.5", "roundup_power2_divisions:3", "roundup_power2_divisions:[256:1,512",
                            "roundup_power2_divisions:[300:2]", "backend:cudaMallocAsync", "per_process_memory_fraction:0.5", "true", ":"}) {
     CHECK_EQ(refusal(text), std::string("query/bad_argument"));

@@ -19,7 +19,8 @@ function outside({ situation, metrics }: Subject, proofs: Evidence[]): number {
     if (situation.otherProcessBytes !== null) proofs.push(evidence('other_processes', situation.otherProcessBytes, 'bytes'))
     const trend = metrics?.outside
     if (trend && trend.order > 0.5 && trend.slope > 0) proofs.push(evidence('outside_growth', trend.slope, 'bytes/step'))
-    return 0.4 + 0.58 * ramp(shareOf(outsideBytes, deviceTotalBytes), 0.15, 0.4)
+    const share = shareOf(outsideBytes, deviceTotalBytes)
+    return (0.4 + 0.58 * ramp(share, 0.15, 0.4)) * (isOwnGrowth(metrics) && share < 0.5 ? 0.8 : 1)
   }
   const isUnknown = deviceTotalBytes === null && allowedBytes === null && deviceFreeBytes !== null && reservedBytes !== null
   if (!isUnknown || segmentBytes === null || deviceFreeBytes >= segmentBytes) return 0
@@ -27,6 +28,12 @@ function outside({ situation, metrics }: Subject, proofs: Evidence[]): number {
     evidence('outside_unknown_total', deviceFreeBytes, 'bytes', { segment: bytesWord(segmentBytes), reserved: bytesWord(reservedBytes) }),
   )
   return 0.85 * ramp(1 - (reservedBytes + deviceFreeBytes) / usualDeviceBytes, 0, 0.35)
+}
+
+/** What others hold was there before, and this program's own memory grew until nothing was left. */
+function isOwnGrowth(metrics: Subject['metrics']): boolean {
+  if (!metrics || ((metrics.outside?.order ?? 0) > 0.5 && (metrics.outside?.slope ?? 0) > 0)) return false
+  return (metrics.allocated?.order ?? 0) > 0.6 || (metrics.peakWithSize ?? 0) > 0.7
 }
 
 function privatePools({ situation }: Subject, proofs: Evidence[]): number {

@@ -59,7 +59,9 @@ export const gradientBlowup: CauseRule = (subject) => {
   const ratio = metrics?.gradientNormRatio ?? null
   if (ratio !== null && ratio >= 100) {
     proofs.push(evidence('gradient_norm', Number.isFinite(ratio) ? ratio : '∞', 'ratio'))
-    confidence = Math.min(0.99, confidence + (capture ? 0.05 : 0.45))
+    // Gradients fill memory by being kept: where nothing grows, their norm says little.
+    const isKept = !metrics?.allocated || metrics.allocated.order > 0.6
+    confidence = Math.min(0.99, confidence + (capture ? 0.05 : isKept ? 0.45 : 0.2))
   }
   return proofs.length === 0 ? null : candidate('gradient_blowup', confidence, proofs)
 }

@@ -19,7 +19,10 @@ const level = '(?:DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)'
 
 const prefixes: readonly RegExp[] = [
   new RegExp(`^\\s{0,8}(?:${time})\\s*[-|:]?\\s*`),
-  new RegExp(`^${level}:?\\s+(?:${time}|${shortTime})?\\s*(?:\\S{1,80}\\]\\s?)?`),
+  new RegExp(`^${level}:?\\s+(?:${time}|${shortTime})?\\s*(?:\\S{1,80}\\]:?\\s?)?`),
+  // As a system log writes it, and schedulers that label the lines of a program.
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [\w.-]{1,80})? (?=[\w./-]{1,80}\[\d{1,10}\]:)/,
+  /^[\w./-]{1,80}\[\d{1,10}\]:\s?/,
   /^\[[^\]\n]{1,80}\]\s?(?:<(?:stderr|stdout)>)?:?\s?/,
   /^\([^)\n]{1,80}\)\s?/,
   /^\d{1,5}:\s/,
@@ -59,7 +62,8 @@ function firstPrefix(text: string): string {
   return ''
 }
 
-const isTime = (prefix: string): boolean => /^\s{0,8}\d{4}[-/]/.test(prefix) || new RegExp(`^${level}\\b`).test(prefix)
+const isTime = (prefix: string): boolean =>
+  /^(?:\s{0,8}\d{4}[-/]|[A-Z][a-z]{2} [ \d]\d )/.test(prefix) || new RegExp(`^${level}\\b`).test(prefix)
 
 /** A text inside JSON or a Python repr holds its line ends as `\n`: the lines that it stands for. */
 export const unescapedLines = (line: string): readonly string[] =>

@@ -1,6 +1,7 @@
 // The curves of metrics, thinned so that no lowest or highest value is lost.
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
-import { fieldOf, type KnownField, type Metrics, numbersOf } from '../metrics.ts'
+import { bytesPerUnit, type KnownField } from '../metric-names.ts'
+import { fieldOf, type Metrics, numbersOf } from '../metrics.ts'
 import { type Point, trendOf } from '../trends.ts'
 
 type Curve = NonNullable<DiagnosisPage['metrics']>['curves'][number]
@@ -35,12 +36,13 @@ export function curvesOf(metrics: Metrics): Curve[] {
   const curves: Curve[] = []
   for (const field of fields) {
     if (curves.length >= maxCurves) break
-    const points = numbersOf(metrics, field).filter(({ y }) => Number.isFinite(y))
+    const isBytes = bytes.has(field) || bytesName.test(field)
+    const points = numbersOf(metrics, field, isBytes ? bytesPerUnit(field) : 1).filter(({ y }) => Number.isFinite(y))
     if (points.length === 0) continue
     const trend = trendOf(points)
     curves.push({
       field: field.slice(0, maxNameLength),
-      unit: bytes.has(field) || bytesName.test(field) ? 'bytes' : 'number',
+      unit: isBytes ? 'bytes' : 'number',
       points: thinned(points).map(({ x, y }) => [x, y]),
       perStep: trend && Number.isFinite(trend.slope) ? trend.slope : null,
       isGrowing: trend !== null && trend.slope > 0 && trend.order > 0.6 && trend.points >= 5,
