@@ -123,7 +123,7 @@ test('a pasted text shows the page of its failure at once; one without a failure
 
 test('a log and metrics dropped with a snapshot are read with it; files that are nothing keep their own answer', async () => {
   const { page } = app()
-  const log = scratch.write('beside/train.log', trainLog([errorText({ requested: '2.00 GiB' })]))
+  const log = scratch.write('beside/train.log', trainLog([errorText({ requested: '400.00 MiB' })]))
   const metrics = scratch.write('beside/metrics-a.jsonl', metricsText(40))
   await dropFiles(page, [log, samplePath('oom'), metrics, scratch.write('beside/noise.bin', randomBytes(900))])
   await expect(messageOf(page, 'train.log, metrics-a.jsonl is read with the diagnosis of oom.pickle.')).toBeVisible()
@@ -147,6 +147,9 @@ test('metrics dropped on a diagnosis are read with it, as the drop target says; 
   await dropFiles(page, [metrics])
   await expect(pageOf(page)).toContainText('metrics-b.jsonl')
   await expect(tabsOf(page)).toHaveCount(1)
+  // What tells of other failures is no text of this one, and says so.
+  await dropFiles(page, [scratch.write('late/others.log', trainLog([errorText({ requested: '2.00 GiB' })]))])
+  await expect(pageOf(page)).toContainText('others.log tells of other failures (1)')
   await press(page, '1')
   await dropFiles(page, [scratch.write('late/metrics-c.jsonl', metricsText(50))])
   await expect(tabNamed(page, 'metrics-c.jsonl')).toHaveAttribute('aria-selected', 'true')

@@ -174,8 +174,12 @@ function matchOf(file: string, capture: CaptureMeasures | null, group: InputGrou
   const open = recovery ? ofRank.filter(({ failure }) => !isCaught(recovery, failure)) : ofRank
   const isRequest = ({ requested }: LogFailure): boolean =>
     segment !== null && requested !== null && Math.abs(requested.bytes - segment) <= requested.precision + 1
-  const isOnly = open.length === 1 && (group.snapshots.length === 1 || own.length > 0)
-  return { match: open.find(({ failure }) => isRequest(failure)) ?? (isOnly ? open[0] : undefined), caught }
+  // Twice the request is another one; what a text calls the request may be the segment, or rounded.
+  const isAnother = ({ requested }: LogFailure): boolean =>
+    segment !== null && requested !== null && (requested.bytes > 2 * segment || requested.bytes < segment / 2)
+  const [first] = open
+  const isOnly = open.length === 1 && first && !isAnother(first.failure) && (group.snapshots.length === 1 || own.length > 0)
+  return { match: open.find(({ failure }) => isRequest(failure)) ?? (isOnly ? first : undefined), caught }
 }
 
 export interface NotedMetrics {
