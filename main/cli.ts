@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line. Every command is loaded when asked for, so that `--help` costs no more than starting Node.
+import { fstatSync, writeSync } from 'node:fs'
 import { usageText } from './cli/usage.ts'
 
 type Command = (words: string[]) => Promise<number>
@@ -29,6 +30,19 @@ async function run([first, ...rest]: string[]): Promise<number> {
   const { openWindows } = await import('./cli/open.ts')
   return openWindows(first === undefined ? [] : [first, ...rest])
 }
+
+/**
+ * Node gives a chunk to a file once and takes what the disk has taken of it for all: the rest of a long answer would be missing without a word.
+ */
+function writeAll(chunk: Uint8Array, _: string, done: (error?: Error | null) => void): void {
+  try {
+    for (let at = 0; at < chunk.length; ) at += writeSync(process.stdout.fd, chunk, at)
+    done()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+if (fstatSync(process.stdout.fd).isFile()) process.stdout._write = writeAll
 
 /** A reader that has seen enough (`| head`) is no failure; a full disk behind `>` is. */
 process.stdout.on('error', async (error: NodeJS.ErrnoException) => {

@@ -34,6 +34,14 @@ describe('the files of sessions', () => {
     expect(readSessionDocument(join(userData, 'none'))).toBeNull()
   })
 
+  test('of colleagues are read behind a byte order mark, and not from what is no file', () => {
+    const path = join(userData, 'x.tidemark-session.json')
+    const document = { kind: 'tidemark-session', sourceName: 'run.pickle', key: keyOf(7), session: session({ view: 'flame' }) }
+    writeFileSync(path, `\ufeff${JSON.stringify(document)}`)
+    expect(readSessionDocument(path)).toEqual(document)
+    expect(readSessionDocument('/dev/zero')).toBeNull()
+  })
+
   test('give back what was saved under a key, and nothing under another', () => {
     const kept = session({ view: 'flame', visible: { x0: 1, x1: 2 } })
     expect(new SessionFiles(userData).save(keyOf(1), kept)).toBe(true)

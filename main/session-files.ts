@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Session, type SessionDocument, sessionDocumentSchema, sessionSchema } from '../preload/contract/session.ts'
+import { parseJson } from './engine/own-json.ts'
 import { JsonFile } from './json-file.ts'
 
 const mostFiles = 500
@@ -18,7 +19,9 @@ const ownName = /^[0-9a-f]{20}\.json(?:\.broken|\.tmp)?$/
 /** The session that a colleague sent; null where the file is none, or too large to be one. It stays as it is. */
 export function readSessionDocument(path: string): SessionDocument | null {
   try {
-    return statSync(path).size > mostBytes ? null : sessionDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const file = statSync(path)
+    if (!file.isFile() || file.size > mostBytes) return null // a pipe would never end
+    return sessionDocumentSchema.parse(parseJson(readFileSync(path, 'utf8')))
   } catch {
     return null
   }

@@ -101,6 +101,12 @@ describe('tidemark', () => {
     expect([status, err]).toEqual([3, expect.stringMatching(/^error: export\/write_failed: .*ENOSPC.*, in standard output: .+\n$/)])
   })
 
+  test('says so too when the disk gets full in the middle of an answer', async () => {
+    const before = `trap '' XFSZ; ulimit -f 1; exec > '${inScratch('cut.txt')}'`
+    const { status, err } = await runCli(['--help'], { cache, before })
+    expect([status, err]).toEqual([3, expect.stringMatching(/^error: export\/write_failed: .*EFBIG.*, in standard output: .+\n$/)])
+  })
+
   test('says that a file to open is missing', async () => {
     const { status, err } = await run('infro')
     expect([status, err]).toEqual([2, expect.stringMatching(/^error: file\/not_found: .+infro/)])

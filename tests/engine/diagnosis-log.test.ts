@@ -1,6 +1,8 @@
 // What failure texts say, in the wordings of all times; own texts, shaped as programs print them.
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { linesIn } from '../../main/engine/diagnosis/lines.ts'
 import { FailureLog, readLogFile, readLogText } from '../../main/engine/diagnosis/log-text.ts'
@@ -312,4 +314,29 @@ test('a wrapped message behind the labels of a scheduler or a system log is read
       label,
     ).toEqual([[3, Math.round(44.42 * 1024 ** 3)]])
   }
+})
+
+test.each([
+  ['UTF-16, low bytes first', Buffer.from(`\ufeff${today}\r\n`, 'utf16le')],
+  ['UTF-16, high bytes first', Buffer.from(`\ufeff${today}\r\n`, 'utf16le').swap16()],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${today}\r\n`)],
+])('a log in %s is read like any other', async (_, bytes) => {
+  const path = join(scratch.path, 'marked.log')
+  writeFileSync(path, bytes)
+  const [failure] = (await readLogFile(path)).failures
+  expect(failure).toMatchObject({ requested: { bytes: 20 * MiB }, exception: 'torch.OutOfMemoryError', line: 1 })
+})
+
+test('failures keep no more of a log in memory than they say', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const path = join(scratch.path, 'large.log')
+  const others = `  File "/a/train.py", line 7, in step_of_training\n${`${'a long line '.repeat(200)}\n`.repeat(140)}`
+  for (let at = 0; at < 150; at += 1) appendFileSync(path, `${others}[rank${at}]: ${today}\n`)
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const { failures } = await readLogFile(path)
+  collect()
+  expect(failures).toHaveLength(150)
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(15 * MiB) // of 48
 })

@@ -1,6 +1,7 @@
 // `metrics.jsonl`: what is read of it, and what grew.
 import { expect, test } from 'vitest'
 import { growthOf, MetricsReader, readMetricsText, seriesOf } from '../../main/engine/diagnosis/metrics.ts'
+import { curvesOf } from '../../main/engine/diagnosis/page/curves.ts'
 import { correlation, trendOf } from '../../main/engine/diagnosis/trends.ts'
 
 const lines = (rows: readonly Record<string, unknown>[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
@@ -112,4 +113,21 @@ test('a name without a group and a unit comes first, and a batch of kilobytes is
   const metrics = readMetricsText('{"step": 1, "gpu/allocated_gb": 2, "allocated": 9, "bs": 4, "max_memory": 5}')
   expect(seriesOf(metrics, 'allocated')).toEqual([{ x: 1, y: 9 }])
   expect(seriesOf(metrics, 'batchSize')).toEqual([{ x: 1, y: 4 }])
+})
+
+test('curves are drawn of numbers that can be drawn, whatever a file claims', () => {
+  const lines = ['1e308', '-1e308', '5', '7', '9'].map(
+    (value, at) => `{"step": ${at === 0 ? '-1e308' : at}, "allocated": ${value}, "loss": ${value}}`,
+  )
+  const curves = curvesOf(readMetricsText(lines.join('\n')))
+  expect(curves.map(({ field, points }) => [field, points])).toEqual(
+    ['allocated', 'loss'].map((field) => [
+      field,
+      [
+        [2, 5],
+        [3, 7],
+        [4, 9],
+      ],
+    ]),
+  )
 })

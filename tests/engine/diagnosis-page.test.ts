@@ -288,8 +288,8 @@ describe('the size of a page', () => {
     const rows = Array.from({ length: 700 }, (_, step) =>
       JSON.stringify({
         step,
-        allocated: step % 2 ? 1.7e308 : -1.7e308,
-        ...Object.fromEntries(Array.from({ length: 20 }, (__, at) => [`${long}${at}`, Math.random() * 1e300])),
+        allocated: step % 2 ? 1.123456789e15 : 7,
+        ...Object.fromEntries(Array.from({ length: 20 }, (__, at) => [`${long}${at}`, Math.random() * 1e149])),
       }),
     )
     const path = written('hostile', hostileFailure(long), rows.join('\n'))

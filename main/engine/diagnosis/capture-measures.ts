@@ -274,7 +274,8 @@ async function requestAt(reading: Reading, device: number, event: number): Promi
     [device, event],
   )
   if (!oom) return null
-  const bytes = Number(oom.size_bytes)
+  // A damaged snapshot may ask for nothing, or for more than there is: the nearest that can be asked for is told of.
+  const bytes = Math.min(Math.max(Number(oom.size_bytes), 1), Number.MAX_SAFE_INTEGER)
   // The state before the request is that after it: a failure changes nothing.
   const fit = await reading.json<WouldFit>(
     `SELECT would_fit(e.device, e.event, ?, e.stream, e.pool) AS value FROM event AS e WHERE e.device = ? AND e.event = ?`,

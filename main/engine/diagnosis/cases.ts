@@ -1,4 +1,5 @@
 // The failures of a group of files: each snapshot with its metrics and the text of its failure, and each failure of a log that no snapshot shows.
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { type Failure, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
@@ -24,6 +25,11 @@ export interface DiagnosedCase {
   readonly metricsFile: string | null
 }
 
+/** Failures in the logs of one folder: each is kept with its text. */
+const maxLogged = 50_000
+/** After so many cases the engine answers what else it is asked. */
+const casesInTurn = 256
+
 export interface CaseFailure {
   readonly file: string
   readonly error: Failure
@@ -39,22 +45,24 @@ export interface LoggedFailure {
   readonly failure: LogFailure
 }
 
-/** Diagnoses a group, and failures of a text that is no file; a file that cannot be read leaves the others as they are. After the signal the answer is of no use. */
+/** Diagnoses a group, and failures of a text that is no file; a file that cannot be read leaves the others as they are. mostLogged: failures of logs that are kept; logs with more are among the unreadable. After the signal the answer is of no use. */
 export async function diagnoseGroup(
   captures: Captures,
   group: InputGroup,
   options: LoadListener,
   pasted: readonly LoggedFailure[] = [],
+  mostLogged = maxLogged,
 ): Promise<Cases> {
+  const { signal } = options
   const unreadable: CaseFailure[] = []
-  const metrics = await metricsOf(group, unreadable, options.signal)
-  const logged = withoutRepeats([...(await failuresOf(group, unreadable, options.signal)), ...pasted])
+  const metrics = await metricsOf(group, unreadable, signal)
+  const logged = withoutRepeats([...(await failuresOf(group, unreadable, { signal, most: mostLogged, tooMany: unreadable })), ...pasted])
   const loggedFor = pairing(logged, group.snapshots)
   const metricsFor = pairing(metrics, [...group.snapshots, ...group.logs])
   const cases: DiagnosedCase[] = []
   const told = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
-    if (options.signal.aborted) break
+    if (signal.aborted) break
     const measured = await measureFile(captures, file, options)
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
@@ -65,22 +73,35 @@ export async function diagnoseGroup(
     const noted = metricsOfRank(metricsFor(file).all, rankOfName(file))
     cases.push(slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted })))
   }
-  const allocators = new Set(logged.filter(({ failure }) => failure.kind === 'allocator').map(writerOf))
-  const rest = logged.filter((one) => !told.has(one) && !isInWake(one, allocators))
-  const counts = new Map<string, number>()
-  for (const { file } of rest) counts.set(file, (counts.get(file) ?? 0) + 1)
-  for (const { file, failure } of rest)
-    cases.push(
-      caseOf((counts.get(file) ?? 0) > 1 ? `${file}:${failure.line}` : file, {
-        logged: { file, failure },
-        noted: metricsOfRank(metricsFor(file).all, failure.rank),
-      }),
-    )
+  const metricsOfFailure = ({ file, failure }: LoggedFailure) => metricsOfRank(metricsFor(file).all, failure.rank)
+  for (const one of await casesOfLogs(logged, told, metricsOfFailure, signal)) cases.push(one)
   const [noted] = metrics
   if (cases.length === 0 && noted) cases.push(caseOf(noted.file, { noted }))
   const [log] = group.logs
   if (cases.length === 0 && log !== undefined && unreadable.length === 0) cases.push(caseOf(log, {}))
   return { cases, unreadable }
+}
+
+/** A case each of the failures of logs that no snapshot tells. */
+async function casesOfLogs(
+  logged: readonly LoggedFailure[],
+  told: ReadonlySet<LoggedFailure>,
+  metricsOfFailure: (one: LoggedFailure) => NotedMetrics | undefined,
+  signal: AbortSignal,
+): Promise<DiagnosedCase[]> {
+  const allocators = new Set(logged.filter(({ failure }) => failure.kind === 'allocator').map(writerOf))
+  const rest = logged.filter((one) => !told.has(one) && !isInWake(one, allocators))
+  const counts = new Map<string, number>()
+  for (const { file } of rest) counts.set(file, (counts.get(file) ?? 0) + 1)
+  const cases: DiagnosedCase[] = []
+  for (const [at, one] of rest.entries()) {
+    if (at % casesInTurn === 0) await turnOfOthers()
+    if (signal.aborted) break
+    const { file, failure } = one
+    const name = (counts.get(file) ?? 0) > 1 ? `${file}:${failure.line}` : file
+    cases.push(caseOf(name, { logged: one, noted: metricsOfFailure(one) }))
+  }
+  return cases
 }
 
 const writerOf = ({ file, failure }: LoggedFailure): string => `${failure.rank} ${file}`
@@ -100,7 +121,7 @@ export async function diagnoseMeasured(
 ): Promise<{ readonly found: DiagnosedCase; readonly others: readonly LoggedFailure[]; readonly unreadable: readonly CaseFailure[] }> {
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, signal)
-  const logged = await failuresOf(group, unreadable, signal)
+  const logged = await failuresOf(group, unreadable, { signal, most: maxLogged, tooMany: [] })
   const { match, caught } = matchOf(file, capture, group, pairing(logged, group.snapshots)(file))
   const own = pairing(metrics, [...group.snapshots, ...group.logs])(file).all
   const noted = metricsOfRank(own, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
@@ -191,6 +212,7 @@ export interface NotedMetrics {
 async function metricsOf(group: InputGroup, unreadable: CaseFailure[], signal: AbortSignal): Promise<NotedMetrics[]> {
   const all: NotedMetrics[] = []
   for (const file of group.metrics) {
+    if (signal.aborted) break
     const read = await attempt(() => readMetricsFile(file, signal))
     if (!read.ok) unreadable.push({ file, error: read.error })
     else if (read.value.rows.length > 0) all.push({ file, rank: rankOfName(file), growth: growthOf(read.value) })
@@ -202,12 +224,26 @@ async function metricsOf(group: InputGroup, unreadable: CaseFailure[], signal: A
 const metricsOfRank = (metrics: readonly NotedMetrics[], rank: number | null): NotedMetrics | undefined =>
   metrics.find((one) => one.rank === rank) ?? metrics.find((one) => one.rank === null)
 
-async function failuresOf(group: InputGroup, unreadable: CaseFailure[], signal: AbortSignal): Promise<LoggedFailure[]> {
+interface LogLimits {
+  readonly signal: AbortSignal
+  readonly most: number
+  /** Takes the logs whose failures are not all kept. */
+  readonly tooMany: CaseFailure[]
+}
+
+async function failuresOf(group: InputGroup, unreadable: CaseFailure[], { signal, most, tooMany }: LogLimits): Promise<LoggedFailure[]> {
   const all: LoggedFailure[] = []
   for (const file of group.logs) {
+    if (signal.aborted) break
     const read = await attempt(() => readLogFile(file, signal))
     if (!read.ok) unreadable.push({ file, error: read.error })
-    else all.push(...read.value.failures.map((failure) => ({ file, failure })))
+    else {
+      const kept = read.value.failures.slice(0, most - all.length)
+      all.push(...kept.map((failure) => ({ file, failure })))
+      const leftOut = read.value.leftOut + read.value.failures.length - kept.length
+      const message = `It tells of too many failures: ${leftOut} are left out.`
+      if (leftOut > 0) tooMany.push({ file, error: { code: 'file/unreadable', message } })
+    }
   }
   return all
 }

@@ -39,7 +39,7 @@ export class FailureSets {
   /** Errors: `file/*` where nothing can be read, `file/unknown_format` where nothing is of use, `query/cancelled`. */
   async open(paths: readonly string[], text: string | null, options: LoadListener): Promise<Result<Failures>> {
     const unreadable: CaseFailure[] = []
-    const found = paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, unreadable)
+    const found = paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, { unreadable, signal: options.signal })
     if (!found.ok) return found
     const pasted = text === null ? [] : readLogText(text).failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
     // The text belongs to the only run beside it, else to none.
@@ -131,16 +131,20 @@ const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile }: Kept, c
   })
 
 /** The groups of what can be read; what cannot is said, and leaves the others as they are. */
-async function groupsOf({ library }: Captures, paths: readonly string[], unreadable: CaseFailure[]): Promise<Result<InputGroup[]>> {
-  const all = await groupInputs(library, paths)
-  if (all.ok || paths.length === 1) return all
+async function groupsOf(
+  { library }: Captures,
+  paths: readonly string[],
+  { unreadable, signal }: { readonly unreadable: CaseFailure[]; readonly signal: AbortSignal },
+): Promise<Result<InputGroup[]>> {
+  const all = await groupInputs(library, paths, signal)
+  if (all.ok || paths.length === 1 || signal.aborted) return all
   const readable: string[] = []
   for (const path of paths) {
-    const own = await groupInputs(library, [path])
+    const own = await groupInputs(library, [path], signal)
     if (own.ok) readable.push(path)
     else unreadable.push({ file: path, error: own.error })
   }
-  return readable.length === 0 ? all : groupInputs(library, readable)
+  return readable.length === 0 ? all : groupInputs(library, readable, signal)
 }
 
 function nothingFound(isOfFiles: boolean, isOfText: boolean): Result<never> {

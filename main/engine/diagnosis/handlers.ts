@@ -59,7 +59,7 @@ async function diagnoseOpen(
   sources: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<DiagnosisPage>> {
-  const given = await Promise.all(sources.map(async (path) => ({ path, groups: await groupInputs(desk.captures.library, [path]) })))
+  const given = await Promise.all(sources.map(async (path) => ({ path, groups: await groupInputs(desk.captures.library, [path], signal) })))
   const beside = await groupInputs(desk.captures.library, [join(dirname(capture.path), 'metrics.jsonl')])
   const groups = [...given.map((each) => each.groups), beside].flatMap((each) => (each.ok ? each.value : []))
   const group = {

@@ -1,6 +1,7 @@
 // The files of a diagnosis: what each is, and which belong together. A folder's snapshots, metrics and logs are of one run.
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { NativeLibrary } from '../native-library.ts'
 import { readFailure } from '../system-error.ts'
@@ -17,6 +18,8 @@ export interface InputGroup {
 
 const maxDepth = 16
 const maxFiles = 100_000
+/** Files are looked at without waiting; after so many, what else the engine is asked comes to its turn. */
+const filesInTurn = 64
 const snapshotName = /\.(?:pickle|pkl|pt|json|gz|tidemark)$/i
 const logName = /\.(?:log|txt|out|err|json|md)$/i
 
@@ -67,6 +70,7 @@ class Search {
   readonly #entered = new Set<string>()
   /** Links to files: one that leads to a file found elsewhere is no second run. */
   readonly #links: string[] = []
+  #looked = 0
 
   constructor(library: NativeLibrary, signal: AbortSignal | undefined) {
     this.#library = library
@@ -84,7 +88,7 @@ class Search {
       const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry
       if (target?.isDirectory() && depth < maxDepth) await this.addFolder(path, depth + 1)
       else if (target?.isFile() && target !== entry) this.#links.push(path)
-      else if (target?.isFile()) this.#addFile(path)
+      else if (target?.isFile()) await this.#addFile(path)
     }
   }
 
@@ -96,11 +100,13 @@ class Search {
       const target = await realpath(path).catch(() => null)
       if (target === null || real.has(target) || this.found.size >= maxFiles || this.#signal?.aborted) continue
       real.add(target)
-      this.#addFile(path)
+      await this.#addFile(path)
     }
   }
 
-  #addFile(path: string): void {
+  async #addFile(path: string): Promise<void> {
+    this.#looked += 1
+    if (this.#looked % filesInTurn === 0) await turnOfOthers()
     const kind = kindOf(this.#library, path, false)
     if (kind !== 'other') this.found.set(path, kind)
   }

@@ -44,12 +44,15 @@ const maxTextLength = 4000
 interface OpenMessage {
   readonly trigger: string
   readonly before: string
-  readonly at: LogLine
+  readonly at: Pick<LogLine, 'rank' | 'time'>
   readonly line: number
   readonly frames: readonly TracebackFrame[]
   readonly pieces: string[]
   length: number
 }
+
+/** A text of its own. A piece of a text keeps the whole of it in memory: of a file that tells of many failures, all of the file. */
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Reads lines as they come; `end` answers what they told. */
 export class FailureLog {
@@ -93,20 +96,22 @@ export class FailureLog {
   }
 
   #start(line: LogLine, found: RegExpExecArray, end: number): void {
-    const piece = line.text.slice(found.index, Math.min(end, found.index + maxMessageLength))
+    const piece = copyOf(line.text.slice(found.index, Math.min(end, found.index + maxMessageLength)))
+    const { rank, time } = line
+    const writer = copyOf(line.writer)
     const open: OpenMessage = {
-      trigger: found[0],
-      before: line.text.slice(Math.max(0, found.index - 200), found.index),
-      at: line,
+      trigger: copyOf(found[0]),
+      before: copyOf(line.text.slice(Math.max(0, found.index - 200), found.index)),
+      at: { rank, time: time && copyOf(time) },
       line: this.#lineCount,
-      frames: [...(this.#tracebacks.get(line.writer) ?? [])].reverse(),
+      frames: [...(this.#tracebacks.get(writer) ?? [])].reverse(),
       pieces: [piece],
       length: piece.length,
     }
     if (this.#open.size >= maxWriters) this.#close([...this.#open.keys()][0] ?? '')
-    this.#open.set(line.writer, open)
-    this.#lastWriter = line.writer
-    if (messageEnd.test(piece)) this.#close(line.writer)
+    this.#open.set(writer, open)
+    this.#lastWriter = writer
+    if (messageEnd.test(piece)) this.#close(writer)
   }
 
   /** A line without the start of a failure: more of one, part of a traceback, or nothing of ours. */
@@ -116,7 +121,7 @@ export class FailureLog {
     const writer = this.#open.has(line.writer) || line.writer !== '' ? line.writer : this.#lastWriter
     const open = this.#open.get(writer)
     if (!open) return
-    open.pieces.push(line.text.slice(0, maxMessageLength - open.length))
+    open.pieces.push(copyOf(line.text.slice(0, maxMessageLength - open.length)))
     open.length += line.text.length
     const isFull = open.length >= maxMessageLength || open.pieces.length >= maxMessageLines
     if (isFull || line.text.trim() === '' || messageEnd.test(line.text)) this.#close(writer)
@@ -127,7 +132,7 @@ export class FailureLog {
     if (text.includes('Traceback (most recent call last)')) {
       this.#close(writer)
       if (this.#tracebacks.size >= maxWriters) this.#tracebacks.clear()
-      this.#tracebacks.set(writer, [])
+      this.#tracebacks.set(copyOf(writer), [])
       return true
     }
     const frame = frameOf(text)
@@ -135,7 +140,7 @@ export class FailureLog {
     const frames = this.#tracebacks.get(writer) ?? []
     frames.push(frame)
     if (frames.length > maxFrames) frames.shift()
-    this.#tracebacks.set(writer, frames)
+    if (!this.#tracebacks.has(writer)) this.#tracebacks.set(copyOf(writer), frames)
     return true
   }
 
@@ -169,7 +174,8 @@ const frameWordings = [
 function frameOf(text: string): TracebackFrame | null {
   for (const wording of frameWordings) {
     const [, file, line, name] = wording.exec(text) ?? []
-    if (file !== undefined && name !== undefined) return { file, line: Number(line), name: name.split('.').at(-1) ?? name }
+    if (file !== undefined && name !== undefined)
+      return { file: copyOf(file), line: Number(line), name: copyOf(name.split('.').at(-1) ?? name) }
   }
   return null
 }

@@ -141,7 +141,7 @@ export function numbersOf(metrics: Metrics, name: string, scale = 1): Point[] {
     const y = row.get(name)
     const place = metrics.places[at] ?? at
     const x = step === undefined ? place : row.get(step)
-    return typeof y === 'number' ? [{ x: typeof x === 'number' && Number.isFinite(x) ? x : place, y: y * scale }] : []
+    return typeof y === 'number' ? [{ x: typeof x === 'number' && Math.abs(x) <= Number.MAX_SAFE_INTEGER ? x : place, y: y * scale }] : []
   })
 }
 
@@ -171,7 +171,8 @@ export interface MetricsGrowth {
 
 /** No machine has more memory; what is below nothing is no amount either. */
 const mostBytes = 2 ** 50
-const amounts = (points: readonly Point[]): Point[] => points.filter(({ y }) => y >= 0 && y <= mostBytes) // NaN is neither
+/** Without what can be no amount of memory, NaN among it. */
+export const amounts = (points: readonly Point[]): Point[] => points.filter(({ y }) => y >= 0 && y <= mostBytes) // NaN is neither
 
 /** The measures of growth of a run. */
 export function growthOf(metrics: Metrics): MetricsGrowth {

@@ -144,7 +144,7 @@ void SnapshotBuilder::take_traces(const Value& value) {
   std::vector<int32_t> device_of(staged_.size(), 0);
   for (const uint32_t trace : lists ? *lists : std::vector<uint32_t>{}) {
     if (snapshot_.traces.size() >= kMaxDevices) {
-      damaged("The file lists more than 1,024 devices; the others were left out.");
+      damaged(kTooManyDevices);
       break;
     }
     if (trace < staged_.size()) device_of[trace] = static_cast<int32_t>(snapshot_.traces.size());

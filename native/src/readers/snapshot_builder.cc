@@ -180,6 +180,8 @@ Value SnapshotBuilder::frame(const Record& record) {
 DeviceTrace* SnapshotBuilder::trace_of(Value& list) {
   if (list.kind == Kind::entry_list) return list.bits < staged_.size() ? staged_[list.bits].get() : nullptr;
   if (list.kind != Kind::new_list) return nullptr;
+  // A trace takes megabytes of address space, of which some allocators have little: no more are made than are kept.
+  if (staged_.size() >= kMaxDevices) return nullptr;
   list.kind = Kind::entry_list;
   list.bits = staged_.size();
   staged_.push_back(std::make_unique<DeviceTrace>());
@@ -208,7 +210,9 @@ Value SnapshotBuilder::entry(const Record& record, Value& list) {
     return done;
   }
   DeviceTrace* trace = trace_of(list);
-  if (!trace || !push_entry(*trace, record, action)) {
+  if (!trace && staged_.size() >= kMaxDevices) {
+    damaged(kTooManyDevices);
+  } else if (!trace || !push_entry(*trace, record, action)) {
     damaged("A trace entry in an unexpected place was left out.");
   } else if (action == Action::user_defined) {
     fake_annotation(record, static_cast<uint32_t>(list.bits));

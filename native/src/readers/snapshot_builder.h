@@ -79,6 +79,7 @@ class SnapshotBuilder {
   static constexpr size_t kExtraLimit = 1024 * 1024;
   static constexpr size_t kTextBudget = 8 * 1024 * 1024;
   static constexpr uint32_t kMaxDevices = 1024;
+  static constexpr const char* kTooManyDevices = "The file lists more than 1,024 devices; the others were left out.";
   // Bytes that no device has, and that all events and segments together never come to: what claims more is damaged, and sums of the rest stay
   // inside 63 bits.
   static constexpr uint64_t kMostBytes = uint64_t{1} << 48;

@@ -1,7 +1,7 @@
 // The curves of metrics, thinned so that no lowest or highest value is lost.
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import { bytesPerUnit, type KnownField } from '../metric-names.ts'
-import { fieldOf, type Metrics, numbersOf } from '../metrics.ts'
+import { amounts, fieldOf, type Metrics, numbersOf } from '../metrics.ts'
 import { type Point, trendOf } from '../trends.ts'
 
 type Curve = NonNullable<DiagnosisPage['metrics']>['curves'][number]
@@ -9,6 +9,8 @@ type Curve = NonNullable<DiagnosisPage['metrics']>['curves'][number]
 const maxCurves = 16
 const maxPoints = 500
 const maxNameLength = 100
+/** Of larger ones differences and squares are infinite. NaN is not below it either. */
+const largestNumber = 1e150
 
 /** What a person looks for first; other fields follow in order of their first sight. */
 const order: readonly KnownField[] = [
@@ -27,7 +29,7 @@ const order: readonly KnownField[] = [
 const bytesFields: readonly KnownField[] = ['allocated', 'allocatedPeak', 'reserved', 'inactiveSplit', 'deviceUsed', 'deviceTotal', 'rss']
 const bytesName = /bytes|alloc(?!.*retr)|reserved|inactive|memory|_mem(?:_|$)|rss/i
 
-/** At most 16 curves; values that are not finite are left out, as are fields without numbers. */
+/** At most 16 curves; values that are not finite, no amounts of memory or beyond all measure are left out, as are fields without numbers. */
 export function curvesOf(metrics: Metrics): Curve[] {
   const step = fieldOf(metrics, 'step')
   const known = order.flatMap((field) => fieldOf(metrics, field) ?? [])
@@ -37,7 +39,8 @@ export function curvesOf(metrics: Metrics): Curve[] {
   for (const field of fields) {
     if (curves.length >= maxCurves) break
     const isBytes = bytes.has(field) || bytesName.test(field)
-    const points = numbersOf(metrics, field, isBytes ? bytesPerUnit(field) : 1).filter(({ y }) => Number.isFinite(y))
+    const numbers = numbersOf(metrics, field, isBytes ? bytesPerUnit(field) : 1)
+    const points = isBytes ? amounts(numbers) : numbers.filter(({ y }) => Math.abs(y) <= largestNumber)
     if (points.length === 0) continue
     const trend = trendOf(points)
     curves.push({
