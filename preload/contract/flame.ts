@@ -76,6 +76,7 @@ export const flameTreeSchema = z.object({
   parent: f64, // place in these arrays; −1 of the root
   node: f64,
   frame: f64, // place in `frames`; −1: the root, and what has no stack
+  line: f64, // of the source, where all frames of the node in the stacks that weigh something are of one; 0 = none, or several
   bare: f64, // colour slot of the category whose allocations without a stack the node holds; 0 = another node
   depth: f64, // 0 = the root of the whole tree
   total: f64,

@@ -7,17 +7,28 @@ import { categoryName, ruleWhy } from '../categories/words.ts'
 import { engine } from '../data/engine-client.ts'
 import { sumPicture } from '../diagnosis/picture.ts'
 import { mainMoment, type ReportDiagnosis, type ReportPicture } from '../report/input.ts'
+import { lastStretch } from '../report/last-stretch.ts'
 import { reportPage } from '../report/page.ts'
 import { sourcesOf } from '../state/diagnosis-sources.ts'
 import { temporaryEvents } from '../state/filter.ts'
 import { useShell } from '../state/shell.ts'
+import { type Range, viewOf } from '../state/view-state.ts'
 import type { ViewDefinition } from '../views/view.ts'
 import { viewsOf } from './views.ts'
 
-/** Wide enough for every label, and still readable at the width of a sheet of paper. */
-const pictureSize = { width: 940, height: 560 } as const
-/** Fragmentation also has its sizes and groups below the curves. */
-const highPictureSize = { width: 940, height: 760 } as const
+/** On a sheet of paper text of 11 px is 7 pt high at this width, the least that reads well. */
+const width = 796
+const heights: Readonly<Record<ReportView, number>> = {
+  timeline: 470,
+  flame: 500,
+  fragmentation: 660,
+  blocks: 660,
+  lifetimes: 520,
+  trace: 480,
+}
+
+/** The legend is that of the picture above it: so low a timeline leaves it out. */
+const stretchHeight = 410
 
 export interface ReportRequest {
   readonly device: DeviceSummary | undefined
@@ -50,7 +61,7 @@ export async function composeReport(capture: CaptureSummary, request: ReportRequ
   if (!categories.ok) return categories
   const diagnosis = await diagnosisOf(capture, request)
   if (!diagnosis.ok) return diagnosis
-  const pictures = await drawPictures(capture, request)
+  const pictures = await drawPictures(capture, request, facts.value?.failure?.moment.event)
   if (!pictures.ok) return pictures
   request.onProgress?.(undefined)
   const version = useShell.getState().info?.version ?? ''
@@ -110,7 +121,11 @@ async function diagnosisOf(capture: CaptureSummary, { theme, signal }: ReportReq
   return sumSvg.ok ? ok({ page: page.value, sumSvg: sumSvg.value }) : sumSvg
 }
 
-async function drawPictures(capture: CaptureSummary, request: ReportRequest): Promise<Result<ReportPicture[]>> {
+async function drawPictures(
+  capture: CaptureSummary,
+  request: ReportRequest,
+  failureEvent: number | undefined,
+): Promise<Result<ReportPicture[]>> {
   const pictures: ReportPicture[] = []
   for (const [at, id] of request.views.entries()) {
     if (request.signal?.aborted) return fail('query/cancelled', 'The report was withdrawn.')
@@ -118,16 +133,43 @@ async function drawPictures(capture: CaptureSummary, request: ReportRequest): Pr
     if (!view) continue
     request.onProgress?.(at)
     request.prepare?.(view)
-    const { theme, wholeRange, isAsInWindow } = request
-    const svg = await view.picture(capture, {
-      format: 'svg',
-      ...(id === 'fragmentation' ? highPictureSize : pictureSize),
-      scale: 1,
-      theme,
-      wholeRange,
-    })
-    if (!svg.ok) return svg
-    if (typeof svg.value === 'string') pictures.push({ view: id, svg: svg.value, isAsInWindow })
+    const drawn = await drawView(capture, view, id, request, failureEvent)
+    if (!drawn.ok) return drawn
+    pictures.push(...drawn.value)
   }
   return ok(pictures)
+}
+
+/** The picture of a view; of the timeline also the stretch that led to the failure. */
+async function drawView(
+  capture: CaptureSummary,
+  view: ViewDefinition,
+  id: ReportView,
+  { theme, wholeRange, isAsInWindow }: ReportRequest,
+  failureEvent: number | undefined,
+): Promise<Result<ReportPicture[]>> {
+  const options = { format: 'svg', width, height: heights[id], scale: 1, theme, wholeRange } as const
+  const told = failureEvent === undefined ? options : { ...options, legendEvent: failureEvent }
+  const whole = await view.picture(capture, told)
+  if (!whole.ok) return whole
+  const range = id === 'timeline' && wholeRange ? await lastStretchOf(capture, failureEvent) : undefined
+  const part = range ? await view.picture(capture, { ...told, range, height: stretchHeight }) : undefined
+  if (part && !part.ok) return part
+  const pictureOf = (svg: unknown): ReportPicture[] => (typeof svg === 'string' ? [{ view: id, svg, isAsInWindow }] : [])
+  return ok([...pictureOf(whole.value), ...pictureOf(part?.value).map((each) => ({ ...each, isLastStretch: true }))])
+}
+
+/** Of the timeline's axis: what led to the failure; undefined without one. */
+async function lastStretchOf({ captureId }: CaptureSummary, failureEvent: number | undefined): Promise<Range | undefined> {
+  const view = viewOf(captureId)
+  if (!view || failureEvent === undefined) return undefined
+  const { device, axis, full } = view
+  const [annotations, time] = await Promise.all([
+    engine.call('timeline.annotations', { captureId, device }),
+    axis === 'time' ? engine.call('timeline.timeOf', { captureId, device, event: failureEvent }) : undefined,
+  ])
+  const end = time ? (time.ok ? time.value.timeNs : null) : failureEvent
+  if (!annotations.ok || end === null) return undefined
+  const ends = annotations.value.spans.flatMap(({ endNs, endEvent }) => (endNs === null ? [] : [axis === 'time' ? endNs : endEvent]))
+  return lastStretch(ends, end, full)
 }

@@ -5,22 +5,25 @@ import { svgAddress } from '../report/figure.ts'
 import { type Html, html } from '../report/html.ts'
 import type { ReportDiagnosis } from '../report/input.ts'
 import { sheetHtml } from '../report/sheet.ts'
-import { shortPath } from '../report/words.ts'
+import { reportText, shortPath } from '../report/words.ts'
 import { type Block, type DocumentSection, documentOf, documentTitle } from './document.ts'
 import { labelName, diagnosisText as t } from './words.ts'
-
-/** What the report tells in sections of its own. */
-const ofReport: readonly DocumentSection['name'][] = ['settings', 'file', 'method']
 
 interface SectionOptions {
   readonly capture: CaptureSummary
   readonly shortPaths: boolean
 }
 
-/** The section of a report. */
-export function diagnosisSection({ page, sumSvg }: ReportDiagnosis, { capture, shortPaths }: SectionOptions): Html {
-  const sections = documentOf(shortPaths ? withShortPaths(page) : page, capture).filter(({ name }) => !ofReport.includes(name))
-  return html`${sections.map(({ title, blocks }) => html`${title === '' ? null : html`<h3>${title}</h3>`}${blocksHtml(blocks, sumSvg)}`)}`
+/** What a report shows of the sections that are `told`, each under a heading of its own where `heading`, that of them all, does not say it; null where there is nothing. */
+export function diagnosisPart(
+  { page, sumSvg }: ReportDiagnosis,
+  { capture, shortPaths }: SectionOptions,
+  told: (name: DocumentSection['name']) => boolean,
+  heading = '',
+): Html | null {
+  const sections = documentOf(shortPaths ? withShortPaths(page) : page, capture).filter(({ name }) => told(name))
+  if (sections.length === 0) return null
+  return html`${sections.map(({ title, blocks }) => html`${title === '' || title === heading ? null : html`<h3>${title}</h3>`}${blocksHtml(blocks, sumSvg)}`)}`
 }
 
 interface PageOptions {
@@ -46,9 +49,25 @@ export function diagnosisHtml(page: DiagnosisPage, { capture, sumSvg, lead, vers
   })
 }
 
-const blocksHtml = (blocks: readonly Block[], sumSvg: string | undefined): Html[] => blocks.map((block) => blockHtml(block, sumSvg))
+type TableBlock = Extract<Block, { readonly kind: 'table' }>
 
-function blockHtml(block: Block, sumSvg: string | undefined): Html {
+/** A picture and the table after it say the same: the table stands folded under it, and is its text for who cannot see it. */
+function blocksHtml(blocks: readonly Block[], sumSvg: string | undefined): Html[] {
+  return blocks.map((block, at) => {
+    const [before, next] = [blocks[at - 1], blocks[at + 1]]
+    if (block.kind === 'figure') return sumSvg === undefined ? html`` : figureHtml(sumSvg, next?.kind === 'table' ? next : undefined)
+    if (block.kind !== 'table' || before?.kind !== 'figure' || sumSvg === undefined) return blockHtml(block)
+    return html`<details><summary>${reportText('arithmeticTable')}</summary>${tableHtml(block)}</details>`
+  })
+}
+
+const figureHtml = (svg: string, table: TableBlock | undefined): Html =>
+  html`<figure><img src="${svgAddress(svg)}" alt="${[t('section.arithmetic'), ...(table?.rows ?? []).map(rowText)].join('. ')}"></figure>`
+
+/** "allocated + request: 2,080.0 > 2,048.0, 32.0 too much". */
+const rowText = ([name = '', , ...said]: readonly string[]): string => `${name}: ${said.join(', ')}`
+
+function blockHtml(block: Exclude<Block, { readonly kind: 'figure' }>): Html {
   switch (block.kind) {
     case 'paragraph':
       return html`<p>${block.text}</p>`
@@ -61,15 +80,12 @@ function blockHtml(block: Block, sumSvg: string | undefined): Html {
       return html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>`
     case 'steps':
       return html`<ol class="steps">${block.items.map((blocks) => html`<li>${blocksHtml(blocks, undefined)}</li>`)}</ol>`
-    case 'table':
-      return tableHtml(block)
     default:
-      // The table below says the same, so that the picture needs no text of its own.
-      return sumSvg === undefined ? html`` : html`<figure><img src="${svgAddress(sumSvg)}" alt="${t('section.arithmetic')}"></figure>`
+      return tableHtml(block)
   }
 }
 
-function tableHtml({ head, rows, numbers }: Extract<Block, { readonly kind: 'table' }>): Html {
+function tableHtml({ head, rows, numbers }: TableBlock): Html {
   const cellOf = (text: string, at: number) => {
     if (at === 0) return html`<th scope="row">${text}</th>`
     return numbers.includes(at) ? html`<td class="n">${text}</td>` : html`<td>${text}</td>`

@@ -12,7 +12,7 @@ import { drawSum, sumHeightPx } from './draw-sum.ts'
 import { asSentence, confidenceText, explanation, hasCause, headline, labelName, diagnosisText as t } from './words.ts'
 
 const marginPx = 16
-const sumWidthPx = 940
+const sumWidthPx = 796 // as wide as the pictures of a report
 
 /** The bars of the sum as SVG; undefined where there are none. */
 export async function sumPicture(page: DiagnosisPage, theme: PictureOptions['theme']): Promise<Result<string | undefined>> {

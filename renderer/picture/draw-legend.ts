@@ -11,7 +11,8 @@ import type { Tokens } from '../theme/tokens.ts'
 const rowPx = 18
 const columnPx = 300 // at most
 const spareColumnPx = 28
-const mostRows = 2
+const usualRows = 2
+const restKey = 'rest' // of what has no swatch of its own: without it a colour of the picture would say nothing
 const dimmedAlpha = 0.25 // swatches beside the emphasised one
 
 function drawScale(legend: Legend & { kind: 'scale' }, left: number, top: number, right: number, ink: Rgb): Item[] {
@@ -30,6 +31,7 @@ export interface LegendPlace {
   readonly top: number
   readonly right: number
   readonly totalBytes: number // what shares are of
+  readonly rows?: number // at most so many; 2 where it is not given
   readonly emphasis: string | undefined // key of the swatch that stands out
   readonly tokens: Tokens
   readonly measure: Measure
@@ -46,24 +48,36 @@ function columnsOf(swatches: readonly Swatch[], roomPx: number, measure: Measure
 }
 
 /** False where names alone have room but not their numbers too: a colour without its name says nothing. */
-function tellsNumbers({ swatches }: Legend & { kind: 'swatches' }, roomPx: number, measure: Measure, totalBytes: number): boolean {
+function tellsNumbers(
+  { swatches }: Legend & { kind: 'swatches' },
+  { left, right, measure, totalBytes, rows: mostRows = usualRows }: LegendPlace,
+): boolean {
+  const roomPx = right - left
   const rows = (numbersOf: (swatch: Swatch) => string) => Math.ceil(swatches.length / columnsOf(swatches, roomPx, measure, numbersOf))
   const areNames = swatches.every(({ place }) => place === '')
   return !areNames || rows((each) => numbersText(each, totalBytes)) <= mostRows || rows(() => '') > mostRows
 }
 
-/** What the colours mean, in at most two rows; what has no room is counted. */
-export function drawColorLegend(legend: Legend, { left, top, right, totalBytes, emphasis, tokens, measure }: LegendPlace): Item[] {
+/** The first so many; that of all others instead of the last. */
+function shownSwatches(swatches: readonly Swatch[], count: number): readonly Swatch[] {
+  const shown = swatches.slice(0, count)
+  const rest = swatches.find(({ key }) => key === restKey)
+  return count < 2 || !rest || shown.includes(rest) ? shown : [...shown.slice(0, -1), rest]
+}
+
+/** What the colours mean, in few rows; what has no room is counted. */
+export function drawColorLegend(legend: Legend, place: LegendPlace): Item[] {
+  const { left, top, right, totalBytes, emphasis, tokens, measure, rows = usualRows } = place
   const ink = inkOf(tokens)
   if (legend.kind === 'scale') return drawScale(legend, left, top, right, ink.t2)
-  const hasNumbers = tellsNumbers(legend, right - left, measure, totalBytes)
+  const hasNumbers = tellsNumbers(legend, place)
   const numbersOf = (swatch: Swatch) => (hasNumbers ? numbersText(swatch, totalBytes) : '')
   const columns = columnsOf(legend.swatches, right - left, measure, numbersOf)
   const width = (right - left) / columns
   const placeOf = (index: number) => ({ xPx: left + (index % columns) * width, yPx: top + Math.floor(index / columns) * rowPx })
-  const room = columns * mostRows
+  const room = columns * rows
   const all = legend.swatches.length + legend.more
-  const shown = legend.swatches.slice(0, all > room ? room - 1 : room)
+  const shown = shownSwatches(legend.swatches, all > room ? room - 1 : room)
   const leftOut = all - shown.length
   const more: Item[] =
     leftOut > 0
@@ -83,7 +97,8 @@ export function drawColorLegend(legend: Legend, { left, top, right, totalBytes, 
     const numbers = numbersOf(swatch)
     const textPx = width - spareColumnPx - measure(numbers, 11, false)
     const title = fitText(swatch.title, textPx, (text) => measure(text, 11, false)) ?? ''
-    const place = fitText(` ${swatch.place}`, textPx - measure(title, 11, false), (text) => measure(text, 11, false)) ?? ''
+    // Half a file name would say nothing.
+    const place = measure(`${title} ${swatch.place}`, 11, false) <= textPx ? ` ${swatch.place}` : ''
     const spans = [{ text: title, color: ink.t1 }, { text: place }, { text: `  ${numbers}`, color: ink.t2 }]
     return [
       {

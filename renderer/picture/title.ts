@@ -23,7 +23,7 @@ export function pictureTitle({ sourceName, devices }: CaptureSummary, device: nu
 
 export interface TitleWords {
   readonly heading: string // file and view
-  readonly facts: readonly string[] // second line, most telling first: it is cut at its end
+  readonly facts: readonly string[] // below it, most telling first: those at the end are left out without room
 }
 
 /** Which device, and that its numbers are close where its replay does not end in the file's own state. */
@@ -51,17 +51,41 @@ export function filterWords(filter: AllocationFilter): readonly string[] {
   return parts.length === 0 ? [] : [plotText('picture.filtered', { filter: parts.join(', ') })]
 }
 
-/** Two lines at the top of the picture. */
+/** Heading and facts at the top of the picture. */
 export function drawTitle({ heading, facts }: TitleWords, widthPx: number, tokens: Tokens, measure: Measure): Item[] {
   const ink = inkOf(tokens)
   const version = useShell.getState().info?.version
   const made = plotText('picture.made', { app: version === undefined ? 'Tidemark' : `Tidemark ${version}` })
   const room = widthPx - 2 * marginPx
   const fitted = fitText(heading, room - measure(made, 11, false) - 24, (text) => measure(text, 16, true)) ?? ''
-  const second = fitText(facts.join(' · '), room, (text) => measure(text, 12, false)) ?? ''
+  const lines = factLines(facts, room, (text) => measure(text, 12, false))
   return [
     { kind: 'text', xPx: marginPx, yPx: 22, spans: [{ text: fitted, strong: true }], sizePx: 16, align: 'left', color: ink.t1 },
     { kind: 'text', xPx: widthPx - marginPx, yPx: 22, spans: [{ text: made }], sizePx: 11, align: 'right', color: ink.t3 },
-    { kind: 'text', xPx: marginPx, yPx: 44, spans: [{ text: second }], sizePx: 12, align: 'left', color: ink.t2 },
+    ...lines.map(
+      (text, at): Item => ({
+        kind: 'text',
+        xPx: marginPx,
+        yPx: lines.length === 1 ? 44 : 40 + at * 14,
+        spans: [{ text }],
+        sizePx: 12,
+        align: 'left',
+        color: ink.t2,
+      }),
+    ),
   ]
+}
+
+const mostLines = 2
+
+/** Facts in at most two lines: one without room is left out whole, since half of it could say something else; only a single too long one is cut. */
+export function factLines(facts: readonly string[], widthPx: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  for (const fact of facts) {
+    const last = lines.at(-1)
+    const joined = last === undefined ? fact : `${last} · ${fact}`
+    if (last !== undefined && measure(joined) <= widthPx) lines[lines.length - 1] = joined
+    else if (lines.length < mostLines) lines.push(fitText(fact, widthPx, measure) ?? '')
+  }
+  return lines
 }

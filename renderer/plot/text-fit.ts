@@ -33,6 +33,27 @@ export function fitMiddle(text: string, widthPx: number, measure: (text: string)
   return low < leastCharacters ? undefined : shortened(low)
 }
 
+/** The text in lines of a width, cut only at the end of the last: between words, or where the language has no spaces between any characters. */
+export function wrapText(text: string, widthPx: number, mostLines: number, measure: (text: string) => number): string[] {
+  const parts = text.match(/[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s*|\s+/g) ?? []
+  const lines: string[] = []
+  let line = ''
+  for (const [at, part] of parts.entries()) {
+    if (line === '' || measure((line + part).trimEnd()) <= widthPx) {
+      line += part
+      continue
+    }
+    if (lines.length === mostLines - 1) {
+      line += parts.slice(at).join('')
+      break
+    }
+    lines.push(line.trimEnd())
+    line = part
+  }
+  const last = fitText(line.trimEnd(), widthPx, measure)
+  return last === undefined || last === '' ? lines : [...lines, last]
+}
+
 /** The rectangle of a text, in CSS pixels of the picture. */
 export function textFrame(item: TextItem, measure: Measure): Frame {
   const widthPx = widthOf(item, measure)

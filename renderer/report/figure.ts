@@ -2,7 +2,7 @@
 import type { ReportView } from '../../preload/contract/report-job.ts'
 import { deviceName, formatBytes, formatCount } from '../i18n/format.ts'
 import { type Html, html } from './html.ts'
-import { mainMoment, type ReportInput } from './input.ts'
+import { mainMoment, type ReportInput, type ReportPicture } from './input.ts'
 import { reportText } from './words.ts'
 
 const chunkBytes = 0x8000
@@ -15,40 +15,62 @@ export function svgAddress(svg: string): string {
   return `data:image/svg+xml;base64,${btoa(text)}`
 }
 
-function captionOf(view: ReportView, hasFailure: boolean): string {
-  if (hasFailure && view === 'timeline') return reportText('caption.timelineOom')
-  if (hasFailure && view === 'blocks') return reportText('caption.blocksOom')
+function captionOf({ view, isLastStretch }: ReportPicture, { facts }: ReportInput): string {
+  if (isLastStretch) return reportText('caption.timelineLast')
+  if (facts?.failure && view === 'timeline') return reportText('caption.timelineOom')
+  if (facts?.failure && view === 'blocks') return reportText('caption.blocksOom')
   return reportText(`caption.${view}`)
 }
 
-/** What the picture shows, for who cannot see it. */
-function alternativeOf(view: ReportView, { capture, device, facts }: ReportInput): string {
-  const moment = facts && mainMoment(facts)?.moment
-  const totals = moment?.space?.totals
-  return reportText(`alt.${view}`, {
+/** Which sentence tells what a picture tells. */
+function alternativeKey({ view, isLastStretch }: ReportPicture, hasFailure: boolean) {
+  if (isLastStretch) return 'alt.timelineLast'
+  return hasFailure && (view === 'timeline' || view === 'blocks') ? (`alt.${view}Oom` as const) : (`alt.${view}` as const)
+}
+
+/** What the picture tells, in a sentence for who cannot see it. */
+function alternativeOf(picture: ReportPicture, input: ReportInput): string {
+  const { capture, device, facts } = input
+  const amount = (value: number | undefined) => formatBytes(value ?? 0)
+  const count = (value: number | undefined) => formatCount(value ?? 0)
+  return reportText(alternativeKey(picture, facts?.failure != null), {
     device: device ? deviceName(device.device, device.deviceType) : '',
-    events: formatCount(device?.eventCount ?? 0),
-    peak: formatBytes(device?.peakAllocatedBytes ?? 0),
-    reserved: formatBytes(device?.peakReservedBytes ?? 0),
+    events: count(device?.eventCount),
+    peak: amount(device?.peakAllocatedBytes),
+    peakEvent: count(device?.peakEvent),
+    reserved: amount(device?.peakReservedBytes),
+    asked: amount(facts?.failure?.sizeBytes),
+    event: count(facts?.failure?.moment.event),
+    made: count(facts?.made.count),
+    kept: count(facts?.neverFreed.count),
+    slices: count(capture.trace?.sliceCount),
+    tracks: count(capture.trace?.trackCount),
+    ...momentValues(input),
+  })
+}
+
+function momentValues({ facts }: ReportInput) {
+  const moment = facts && mainMoment(facts)?.moment
+  const [largest, totals] = [moment?.stacks[0], moment?.space?.totals]
+  return {
     allocated: formatBytes(moment?.allocatedBytes ?? 0),
+    largestStack: largest?.title || reportText('held.noStack'),
+    largestBytes: formatBytes(largest?.bytes ?? 0),
     segments: formatCount(totals?.segments ?? 0),
     free: formatBytes(totals?.freeBytes ?? 0),
     largest: formatBytes(totals?.largestFreeBytes ?? 0),
-    made: formatCount(facts?.made.count ?? 0),
-    kept: formatCount(facts?.neverFreed.count ?? 0),
-    slices: formatCount(capture.trace?.sliceCount ?? 0),
-    tracks: formatCount(capture.trace?.trackCount ?? 0),
-  })
+  }
 }
 
 /** The pictures of the given views, in that order; nothing for a view without one. */
 export function figures(input: ReportInput, ...views: readonly ReportView[]): Html[] {
   return views.flatMap((view) => {
-    const picture = input.pictures.find((each) => each.view === view)
-    if (!picture) return []
-    return [
-      html`<figure><figcaption>${captionOf(view, input.facts?.failure != null)}${picture.isAsInWindow ? html` <i>${reportText('caption.asInWindow')}</i>` : null}</figcaption>
-<img src="${svgAddress(picture.svg)}" alt="${alternativeOf(view, input)}"></figure>`,
-    ]
+    return input.pictures
+      .filter((each) => each.view === view)
+      .map(
+        (picture) =>
+          html`<figure><figcaption>${captionOf(picture, input)}${picture.isAsInWindow ? html` <i>${reportText('caption.asInWindow')}</i>` : null}</figcaption>
+<img src="${svgAddress(picture.svg)}" alt="${alternativeOf(picture, input)}"></figure>`,
+      )
   })
 }

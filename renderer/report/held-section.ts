@@ -3,9 +3,8 @@ import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import { isTold } from '../../preload/contract/categories.ts'
 import type { ReportCategories, ReportFailure, ReportFrames, ReportMoment } from '../../preload/contract/report.ts'
 import { formatCount, formatShare } from '../i18n/format.ts'
-import { figures } from './figure.ts'
 import { type Html, html, joined } from './html.ts'
-import { type DeviceInput, type MomentName, mainMoment } from './input.ts'
+import { type DeviceInput, isDiagnosed, type MomentName, mainMoment } from './input.ts'
 import { bytes, bytesCell, code, countCell, reportText, say, shortPath, stackName } from './words.ts'
 
 /** Nothing where the capture holds no memory. */
@@ -13,22 +12,26 @@ export function heldSection(input: DeviceInput): Html {
   const main = mainMoment(input.facts)
   if (!main) return html``
   const { moment, name, failure } = main
-  return html`${figures(input, 'flame')}
-${failure ? failedStack(input, failure) : null}
-${input.categories?.length ? categoriesPart(input.device, input.categories, moment.allocatedBytes) : null}
-<p>${say('held.caption', { when: whenText(name, moment) })}</p>
+  const when = whenText(name, moment)
+  const { peak } = input.facts
+  return html`<p>${say('held.total', { when: reportText(`when.${name}`), event: eventText(moment), allocated: bytes(moment.allocatedBytes) })}</p>
+${failure && !isDiagnosed(input) ? failedStack(input, failure) : null}
+${input.categories?.length ? categoriesPart(input.device, input.categories, moment.allocatedBytes, when) : null}
+<h3>${say('held.byStack', { when })}</h3>
+<p class="lead">${say('held.caption')}</p>
 ${stacksTable(input, moment, true)}
-${name === 'failure' && input.facts.peak ? peakPart(input, input.facts.peak, moment) : null}
-<h3>${say('held.largest', { when: whenText(name, moment) })}</h3>
+${name === 'failure' && peak && peak.event !== moment.event ? peakPart(input, peak, moment) : null}
+<h3>${say('held.largest', { when })}</h3>
 ${largestTable(input, moment)}`
 }
 
 const inMoment = { failure: 'when.inFailure', peak: 'when.inPeak', dump: 'when.inDump' } as const
 
-const whenText = (name: MomentName, { event }: ReportMoment): string =>
-  reportText(inMoment[name], {
-    event: event < 0 ? reportText('when.beforeFirst') : reportText('when.event', { event: formatCount(event) }),
-  })
+const eventText = ({ event }: ReportMoment): string =>
+  event < 0 ? reportText('when.beforeFirst') : reportText('when.event', { event: formatCount(event) })
+
+/** "when memory ran out (event 12)": beside each table, so that no number stands without its moment. */
+export const whenText = (name: MomentName, moment: ReportMoment): string => reportText(inMoment[name], { event: eventText(moment) })
 
 function failedStack({ capture, shortPaths }: DeviceInput, failure: ReportFailure): Html | null {
   const { stack } = failure
@@ -59,7 +62,7 @@ function stacksTable({ capture, shortPaths }: DeviceInput, { stacks, allocatedBy
     return html`<tr><th scope="row">${stackName(stack, capture)}</th>${cells}${callers}</tr>`
   })
   return html`<div class="scroll"><table class="stacks"><thead><tr><th>${reportText('column.stack')}</th>
-<th class="n">${reportText('column.bytes')}</th><th class="n">${reportText('column.share')}</th><th class="n">${reportText('column.count')}</th>
+<th class="n">${reportText('column.bytes')}</th><th class="n">${reportText('column.ofAllocated')}</th><th class="n">${reportText('column.count')}</th>
 ${hasCallers ? html`<th>${reportText('column.own')}</th>` : null}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
@@ -71,9 +74,10 @@ function shareCell(part: number, whole: number): Html {
 
 const sameStacks = 3
 
-/** The peak beside the failure: in a sentence where the same stacks lead, else as a table of its own. */
+/** The peak where it is another moment than the failure: in a sentence where the same stacks lead, else as a table of its own. */
 function peakPart(input: DeviceInput, peak: ReportMoment, failure: ReportMoment): Html {
-  const values = { event: formatCount(peak.event), peak: bytes(peak.allocatedBytes) }
+  const difference = bytes(peak.allocatedBytes - failure.allocatedBytes)
+  const values = { event: eventText(peak), peak: bytes(peak.allocatedBytes), difference }
   const leading = ({ stacks }: ReportMoment) =>
     stacks
       .slice(0, sameStacks)
@@ -81,7 +85,7 @@ function peakPart(input: DeviceInput, peak: ReportMoment, failure: ReportMoment)
       .sort((a, b) => a - b)
       .join()
   if (leading(peak) === leading(failure)) return html`<p>${say('held.same', values)}</p>`
-  return html`<p>${say('held.atPeak', values)}</p>${stacksTable(input, { ...peak, stacks: peak.stacks.slice(0, 2 * sameStacks) }, false)}`
+  return html`<h3>${say('held.peakTitle', values)}</h3><p class="lead">${say('held.atPeak', values)}</p>${stacksTable(input, { ...peak, stacks: peak.stacks.slice(0, 2 * sameStacks) }, false)}`
 }
 
 function largestTable({ capture }: DeviceInput, { largest }: ReportMoment): Html {
@@ -93,21 +97,21 @@ function largestTable({ capture }: DeviceInput, { largest }: ReportMoment): Html
 <th class="n">${reportText('column.since')}</th><th>${reportText('column.address')}</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-function categoriesPart(device: DeviceSummary, categories: ReportCategories, whole: number): Html {
-  if (isTold(categories)) return categoriesTable(categories, whole)
+function categoriesPart(device: DeviceSummary, categories: ReportCategories, whole: number, when: string): Html {
+  if (isTold(categories)) return categoriesTable(categories, whole, when)
   const why = device.noStackCount === device.allocationCount ? 'held.noStacks' : 'held.noRule'
-  return html`<h3>${reportText('held.categories')}</h3><p>${reportText(why)}</p>`
+  return html`<h3>${reportText('held.categories', { when })}</h3><p>${reportText(why)}</p>`
 }
 
-function categoriesTable(categories: ReportCategories, whole: number): Html {
+function categoriesTable(categories: ReportCategories, whole: number, when: string): Html {
   const rows = categories
     .filter((each) => each.bytes > 0)
     .map(
       (each) => html`<tr><th scope="row">${each.title}</th>${bytesCell(each.bytes)}${shareCell(each.bytes, whole)}${countCell(each.count)}
 <td>${joined(each.why, html`<br>`)}</td></tr>`,
     )
-  return html`<h3>${reportText('held.categories')}</h3><p>${reportText('held.categoriesNote')}</p>
+  return html`<h3>${reportText('held.categories', { when })}</h3><p class="lead">${reportText('held.categoriesNote')}</p>
 <div class="scroll"><table><thead><tr><th>${reportText('column.category')}</th><th class="n">${reportText('column.bytes')}</th>
-<th class="n">${reportText('column.share')}</th><th class="n">${reportText('column.count')}</th><th>${reportText('column.why')}</th></tr></thead>
+<th class="n">${reportText('column.ofAllocated')}</th><th class="n">${reportText('column.count')}</th><th>${reportText('column.why')}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`
 }

@@ -8,6 +8,7 @@ export interface ReportPicture {
   readonly view: ReportView
   readonly svg: string
   readonly isAsInWindow: boolean // drawn with the window's cursor, filter and range
+  readonly isLastStretch?: boolean // of the timeline: what led to the failure, drawn larger
 }
 
 export interface ReportDiagnosis {
@@ -43,6 +44,12 @@ export interface NamedMoment {
   readonly name: MomentName
   readonly moment: ReportMoment
   readonly failure: ReportFailure | null
+}
+
+/** True where the diagnosis is of the failure that the report dwells on: then it is the summary, and nothing that it tells is told twice. */
+export function isDiagnosed({ diagnosis, device, facts }: ReportInput): boolean {
+  const failure = facts?.failure
+  return failure != null && diagnosis?.page.device === device?.device && diagnosis?.page.event === failure.moment.event
 }
 
 /** The moment that the report dwells on: the last failure, else the peak, else the dump. */

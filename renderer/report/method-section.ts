@@ -12,7 +12,7 @@ export function findingsSection({ capture: { findings } }: ReportInput): Html {
   if (findings.length === 0) return html`<p>${reportText('findings.none')}</p>`
   const rows = findings.map((finding) => {
     const { title, cause, next } = findingText(finding)
-    return html`<tr><td>${shellText(`findings.severity.${finding.severity}`)}</td><th scope="row">${title}</th><td>${cause} ${next}</td>${countCell(finding.count)}</tr>`
+    return html`<tr><td class="k">${shellText(`findings.severity.${finding.severity}`)}</td><th scope="row">${title}</th><td>${cause} ${next}</td>${countCell(finding.count)}</tr>`
   })
   return html`<p>${reportText('findings.intro')}</p><div class="scroll"><table><thead><tr><th>${reportText('column.severity')}</th>
 <th>${reportText('column.finding')}</th><th>${reportText('column.meaning')}</th><th class="n">${reportText('column.times')}</th></tr></thead>
@@ -38,26 +38,36 @@ export function settingsSection({ capture }: ReportInput): Html | null {
 export function methodSection(input: ReportInput): Html {
   const { capture } = input
   return html`<p>${reportText(capture.trace ? 'method.howTrace' : 'method.how')} ${reportText(input.shortPaths ? 'method.shortPaths' : 'method.fullPaths')}</p>
-<h3>${reportText('method.definitions')}</h3>
-<dl class="definitions">${definitions(input).map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>
 <dl class="facts">${facts(input).map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+/** The words that the report uses, in the order in which they build on each other. */
+export const glossarySection = (input: ReportInput): Html =>
+  html`<dl class="definitions">${definitions(input).map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl>`
+
 type Pair = readonly [term: string, text: string | Html]
+
+const placeTerms = ['segment', 'block', 'pool', 'pending', 'refused', 'outside'] as const
 
 function definitions({ capture, temporaryEvents }: ReportInput): readonly Pair[] {
   const ofLayout: readonly Pair[] = capture.hasBlocks
     ? [
         [plotText('curve.active'), reportText('define.active')],
         [plotText('curve.requested'), reportText('define.requested')],
+        ...placeTerms.map((name): Pair => [reportText(`term.${name}`), reportText(`define.${name}`)]),
         ...(['stranded', 'returnable', 'largestFree'] as const).map(
           (name): Pair => [fragmentationText(`tile.${name}`), fragmentationText(`meaning.${name}`)],
         ),
+        [fragmentationText('column.inactiveSplit'), fragmentationText('meaning.inactiveSplit')],
+        [fragmentationText('tile.external'), fragmentationText('definition.external')],
+        [fragmentationText('tile.rounding'), fragmentationText('definition.rounding')],
       ]
     : []
   return [
     [reportText('devices.events'), reportText('define.event')],
     [reportText('define.stackTerm'), reportText('define.stack')],
+    [reportText('term.ownCode'), reportText('define.ownCode')],
+    [reportText('term.merged'), reportText('define.merged')],
     [plotText('curve.reserved'), reportText('define.reserved')],
     [plotText('curve.allocated'), reportText('define.allocated')],
     ...ofLayout,

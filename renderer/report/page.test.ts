@@ -107,6 +107,31 @@ describe('the page of a report', () => {
     expect(page).not.toContain('/home/someone')
   })
 
+  it('tells a diagnosed failure once: verdict and arithmetic, what held the memory, evidence, what to try, then the pictures', () => {
+    const picture = { view: 'timeline' as const, svg: '<svg></svg>', isAsInWindow: false }
+    const page = reportPage({
+      ...input,
+      diagnosis: { page: { ...diagnosis, event: 99 }, sumSvg: '<svg></svg>' },
+      pictures: [picture, { ...picture, isLastStretch: true }, { ...picture, view: 'flame' }],
+    })
+    const headings = [...page.matchAll(/<section id="(\w+)"/g)].map((match) => match[1])
+    expect(headings.slice(0, 8)).toEqual(['diagnosis', 'notes', 'held', 'evidence', 'advice', 'request', 'time', 'flame'])
+    expect(headings).not.toContain('summary')
+    const text = plain(page)
+    expect(text.match(/What held the memory at the failure/g)).toHaveLength(2) // in the contents, and as the heading
+    expect(text).toContain('the three largest parts were made by forward')
+    expect(text).not.toContain('Joined to a single block') // the arithmetic says it
+    expect(text.match(/What to try/g)).toHaveLength(2)
+    expect(text).toContain('The same, of the last stretch alone')
+  })
+
+  it('has the numbers of the arithmetic in the text of its picture, and their table folded under it', () => {
+    const page = reportPage({ ...input, diagnosis: { page: { ...diagnosis, event: 99 }, sumSvg: '<svg></svg>' } })
+    expect(plain(/alt="(The arithmetic[^"]*)"/.exec(page)?.[1] ?? '')).toContain('largest free block: 54.0 &lt; 400.0, 346.0 short')
+    expect(page).toMatch(/<details><summary>[^<]+<\/summary><div class="scroll"><table>/)
+    expect(page.match(/346\.0 short/g)).toHaveLength(2)
+  })
+
   it('is the same, byte for byte, for the same input', () => {
     expect(reportPage(input)).toBe(reportPage(structuredClone(input)))
     expect(reportPage(input)).toContain('2026-11-30 00:00 UTC')
@@ -155,11 +180,11 @@ describe('the page of a report', () => {
     const headings = (page: string) => [...page.matchAll(/<section id="(\w+)"/g)].map((match) => match[1])
     const links = (page: string) => [...page.matchAll(/href="#(\w+)"/g)].map((match) => match[1])
     const whole = reportPage(input)
-    expect(headings(whole)).toEqual(['summary', 'notes', 'time', 'held', 'space', 'lives', 'findings', 'settings', 'method'])
+    expect(headings(whole)).toEqual(['summary', 'notes', 'time', 'held', 'space', 'lives', 'findings', 'settings', 'method', 'glossary'])
     expect(links(whole)).toEqual(headings(whole))
     const trace = { processCount: 1, trackCount: 1, sliceCount: 9, instantCount: 0, seriesCount: 0 }
     const without = { ...input, notes: [], pictures: [], capture: { ...capture, kind: 'chrome_trace' as const, trace, hasBlocks: false } }
-    expect(headings(reportPage({ ...without, device: undefined, facts: undefined }))).toEqual(['summary', 'findings', 'method'])
+    expect(headings(reportPage({ ...without, device: undefined, facts: undefined }))).toEqual(['summary', 'findings', 'method', 'glossary'])
   })
 
   it('shows categories only where they are known', () => {
@@ -176,8 +201,8 @@ describe('the page of a report', () => {
   it('says plainly that no category is known, and why, instead of a table', () => {
     const unknown = { category: 'unknown', title: 'Unknown', bytes: 80 * 2 ** 20, count: 40, why: [] }
     const pageOf = (noStackCount: number) => plain(reportPage({ ...input, device: { ...device, noStackCount }, categories: [unknown] }))
-    expect(pageOf(40)).toMatch(/By category ?Not known: the file has no stacks/)
-    expect(pageOf(39)).toMatch(/By category ?Not known: no rule matched/)
+    expect(pageOf(40)).toMatch(/By category, when memory ran out \(event 99\) ?Not known: the file has no stacks/)
+    expect(pageOf(39)).toMatch(/By category, when memory ran out \(event 99\) ?Not known: no rule matched/)
     expect(pageOf(40)).not.toContain('Unknown')
   })
 

@@ -7,6 +7,7 @@ import { cachedOf, measuresOf } from '../space/measures.ts'
 import { stacksOf, stackWords } from '../space/pins.ts'
 import { tilesOf } from '../space/tiles.ts'
 import { figures } from './figure.ts'
+import { whenText } from './held-section.ts'
 import { type Html, html, joined } from './html.ts'
 import { type DeviceInput, mainMoment } from './input.ts'
 import { bytes, bytesCell, fragmentationText, reportText, say } from './words.ts'
@@ -20,18 +21,19 @@ export function spaceSection(input: DeviceInput): Html | null {
   if (!main || !space) return null
   const measures = measuresOf(space.totals, main.moment.event)
   const cached = cachedOf(measures)
+  const when = whenText(main.name, main.moment)
   return html`<p>${say('space.intro', {
     when: reportText(`when.${main.name}`),
     reserved: bytes(measures.reserved),
     segments: formatCount(space.totals.segments),
     cached: bytes(cached),
     share: formatShare(cached, measures.reserved),
-  })}</p>
-${figures(input, 'fragmentation')}
+  })}${main.failure?.fit ? html` ${say('space.usable', { usable: bytes(main.failure.fit.free.bytes) })}` : null}</p>
 ${measuresTable(space, main.moment.event, main.failure?.sizeBytes)}
+<h3>${reportText('space.groups', { when })}</h3><p class="lead">${reportText('space.groupsNote')}</p>${groupsTable(space, main.moment.event)}
+${figures(input, 'fragmentation')}
 ${figures(input, 'blocks')}
-<h3>${reportText('space.groups')}</h3><p>${reportText('space.groupsNote')}</p>${groupsTable(space, main.moment.event)}
-<h3>${reportText('space.pins')}</h3>${pinsTable(space)}`
+<h3>${reportText('space.pins', { when })}</h3>${pinsTable(space)}`
 }
 
 function measuresTable({ totals }: Space, event: number, requestBytes: number | undefined): Html {

@@ -39,10 +39,14 @@ section{margin-bottom:36px}
 figure{margin:20px 0 24px}
 figure img{display:block;width:100%;height:auto;border:1px solid var(--line2);border-radius:6px}
 figcaption{max-width:78ch;margin-bottom:10px}
+details{margin:-12px 0 20px;font-size:14px}
+summary{color:var(--t2);cursor:pointer}
+.lead{margin-bottom:4px}
 .scroll{overflow-x:auto;margin:8px 0 20px}
 table{width:100%;border-collapse:collapse;font-size:14px;line-height:1.45}
-th,td{padding:6px 14px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}
-thead th{color:var(--t2);font-weight:400;vertical-align:bottom}
+th,td{padding:6px 14px 6px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
+thead th{color:var(--t2);font-weight:400;vertical-align:bottom;word-break:keep-all}
+td.k{white-space:nowrap}
 tbody th{font-weight:400}
 th.n,td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 th:last-child,td:last-child{padding-right:0}
@@ -73,11 +77,13 @@ nav{display:none}
 h1{font-size:19pt}
 h2{font-size:14pt}
 h3{font-size:11pt}
-h2,h3,figcaption,thead{break-after:avoid}
+h2,h3,figcaption,thead,.lead{break-after:avoid}
+p,li{orphans:3;widows:3}
+details{display:none}
 figure,tr,.tiles,.primer{break-inside:avoid}
 thead{display:table-header-group}
-section{margin-bottom:18pt}
-#diagnosis{break-after:page}
+section{margin-bottom:12pt}
+figure{margin:10pt 0 12pt}
 table{font-size:8.5pt}
 .chain{font-size:8pt}
 .scroll{overflow:visible}

@@ -14,7 +14,7 @@ export function summarySection(input: ReportInput): Html {
   const about = device && facts ? { ...input, device, facts } : undefined
   const primer = capture.trace ? 'primerTrace' : 'primer'
   return html`${about ? tiles(about) : null}
-<p>${sentences(captureSentence(input), capture.devices.length > 1 && device ? say('capture.devices', { device: strong(nameOf(device)) }) : null)}</p>
+${captureParagraph(input)}
 ${about ? aboutDevice(about) : null}
 <p>${trustSentences(input)}</p>
 ${about ? html`<p class="primer">${say(primer)}</p>` : null}
@@ -24,9 +24,17 @@ ${capture.devices.length > 1 ? devicesTable(input) : null}`
 function aboutDevice(about: DeviceInput): Html {
   const main = mainMoment(about.facts)
   if (!main) return html``
-  return html`${main.failure ? failureParagraphs(about, main.failure) : null}
+  const { failure } = main
+  return html`${failure ? html`${failureParagraph(about, failure)}<p>${sentences(...freeSentences(failure), deviceSentence(failure))}</p>` : null}
 <p>${sentences(peakSentence(about), main.name === 'peak' && !about.capture.trace ? say('oom.none') : null)}</p>
 <p>${heldSentence(about, main)}</p>`
+}
+
+/** What the file is; of several devices, which one the report is about. */
+export function captureParagraph(input: ReportInput): Html {
+  const { capture, device } = input
+  const which = capture.devices.length > 1 && device ? say('capture.devices', { device: strong(nameOf(device)) }) : null
+  return html`<p>${sentences(captureSentence(input), which)}</p>`
 }
 
 function captureSentence({ capture, device }: ReportInput): Html {
@@ -59,7 +67,7 @@ function peakSentence({ device, facts }: DeviceInput): Html {
 }
 
 /** The three largest stacks of the moment. */
-function heldSentence({ capture }: DeviceInput, { name, moment }: NamedMoment): Html {
+export function heldSentence({ capture }: DeviceInput, { name, moment }: NamedMoment): Html {
   const largest = moment.stacks.slice(0, 3)
   const [first, second, third] = largest.map((stack) =>
     say('held.item', {
@@ -76,7 +84,8 @@ function heldSentence({ capture }: DeviceInput, { name, moment }: NamedMoment): 
   return first ? say('held.one', { when, first }) : html``
 }
 
-function failureParagraphs({ capture, device }: DeviceInput, failure: ReportFailure): Html {
+/** Who asked for how much, and where in the file that is. */
+export function failureParagraph({ capture, device }: DeviceInput, failure: ReportFailure): Html {
   const { moment, sizeBytes } = failure
   const after = device.eventCount - 1 - moment.event
   const asked = { event: formatCount(moment.event), size: bytes(sizeBytes), name: stackName(failure, capture) }
@@ -84,8 +93,7 @@ function failureParagraphs({ capture, device }: DeviceInput, failure: ReportFail
     say(failure.title === '' ? 'oom.askedUnknown' : 'oom.asked', asked),
     after > 0 ? sayCount('oom.after', after) : say('oom.last'),
     device.oomCount > 1 ? say('oom.several', { formatted: formatCount(device.oomCount) }) : null,
-  )}</p>
-<p>${sentences(...freeSentences(failure), deviceSentence(failure))}</p>`
+  )}</p>`
 }
 
 /** What was free inside PyTorch, and whether one block of it all would have held the request: arithmetic, no verdict. */
@@ -119,7 +127,8 @@ function deviceSentence({ deviceFreeBytes, fit }: ReportFailure): Html {
     : say('oom.deviceLess', { free, segment: bytes(fit.segmentBytes) })
 }
 
-function trustSentences({ capture, device }: ReportInput): Html {
+/** How far the numbers can be trusted. */
+export function trustSentences({ capture, device }: ReportInput): Html {
   const limits = capture.findings.filter(({ severity }) => severity !== 'info').length
   const notes = capture.findings.length - limits
   const replay = device?.exact ? (capture.trace ? 'trust.totals' : 'trust.exact') : 'trust.approximate'
@@ -165,7 +174,7 @@ const tiles = (about: DeviceInput): Html =>
     ({ label, value, isBad }) => html`<div${isBad ? html` class="bad"` : null}><dt>${label}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 
-function devicesTable({ capture, device: shown }: ReportInput): Html {
+export function devicesTable({ capture, device: shown }: ReportInput): Html {
   const rows = capture.devices.map(
     (device) => html`<tr><th scope="row">${device.device === shown?.device ? strong(nameOf(device)) : nameOf(device)}</th>
 ${countCell(device.eventCount)}${bytesCell(device.peakAllocatedBytes)}${bytesCell(device.peakReservedBytes)}${countCell(device.oomCount)}</tr>`,

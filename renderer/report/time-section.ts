@@ -19,12 +19,12 @@ export function timeSection(input: DeviceInput): Html | null {
     return html`<tr><th scope="row">${plotText(`curve.${name}`)}</th>${bytesCell(min)}${bytesCell(Math.round(mean))}${bytesCell(max)}
 <td class="n">${maxEvent < 0 ? reportText('beforeHistory') : formatCount(maxEvent)}</td></tr>`
   })
-  return html`${figures(input, 'timeline')}
-${annotationSentence(input)}
-<h3>${reportText('curves.title')}</h3>
+  return html`<h3>${reportText('curves.title')}</h3>
 <div class="scroll"><table><thead><tr><th>${reportText('curves.curve')}</th><th class="n">${reportText('curves.min')}</th>
 <th class="n">${reportText('curves.mean')}</th><th class="n">${reportText('curves.max')}</th><th class="n">${reportText('curves.at')}</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+<tbody>${rows}</tbody></table></div>
+${annotationSentence(input)}
+${figures(input, 'timeline')}`
 }
 
 function annotationSentence({ facts: { annotations, annotationCount } }: DeviceInput): Html | null {

@@ -5,7 +5,7 @@ import type { Result } from '../../preload/contract/errors.ts'
 import type { ColorBy } from '../../preload/contract/queries.ts'
 import type { PictureNote, ViewId } from '../../preload/contract/shell.ts'
 import type { OwnLook } from '../state/own-look.ts'
-import type { ViewState } from '../state/view-state.ts'
+import type { Range, ViewState } from '../state/view-state.ts'
 
 export interface ViewProps {
   readonly capture: CaptureSummary
@@ -18,6 +18,8 @@ export interface PictureOptions {
   readonly scale: number // device pixels a CSS pixel: text and lines grow with it (PNG)
   readonly theme: 'light' | 'dark'
   readonly wholeRange: boolean // instead of what is visible now
+  readonly range?: Range // of the timeline's axis: only this stretch of it
+  readonly legendEvent?: number // the moment that the timeline's legend is of, where no cursor says so
   /** Is told what the picture does not show as one might expect. */
   readonly tell?: (note: PictureNote) => void
 }

@@ -273,12 +273,12 @@ test('the stack of the selected function is copied with Ctrl C', async () => {
   const text = await app().electron.evaluate(({ clipboard }) => clipboard.readText())
   expect(text.split('\n').slice(0, 3)).toEqual([
     expect.stringMatching(/^ft_lora · \d+\u00a0MiB$/),
-    expect.stringMatching(/^ {2}ft_lora .+cases\.py:\d+$/),
+    expect.stringMatching(/^ {2}ft_lora .+cases\.py$/), // it asked for memory on several lines
     expect.stringMatching(/^ {2}run_one .+cases\.py:923$/),
   ])
   await page.evaluate(() => document.getSelection()?.selectAllChildren(document.querySelector('.flame-file') ?? document.body))
   await press(page, 'Control+C')
-  expect(await app().electron.evaluate(({ clipboard }) => clipboard.readText()), 'selected text comes first').toMatch(/^\/.+cases\.py:\d+$/)
+  expect(await app().electron.evaluate(({ clipboard }) => clipboard.readText()), 'selected text comes first').toMatch(/^\/.+cases\.py$/)
 })
 
 /** Answers the next save dialogs with this path. */

@@ -67,7 +67,10 @@ test('Ctrl+Shift+E composes a report of chosen pictures and notes that opens fro
   await expect(report.page.locator('.failure')).toContainText(`The program ran out of memory: at event ${countText(peak)}`)
   await expect(report.page.locator('#notes p')).toHaveText(['Seen after the <b>update</b>.', 'Ask the team.'])
   const images = report.page.getByRole('img')
-  await expect(images).toHaveCount(5)
+  await expect(images).toHaveCount(6) // the arithmetic, four views, and the last stretch of the timeline
+  await expect(images.first()).toHaveAttribute('alt', /^The arithmetic\. .+ [<>] /)
+  await expect(report.page.locator('main > section').nth(2)).toContainText('What held the memory at the failure')
+  await expect(report.page.getByText('The same numbers as a table')).toBeVisible()
   await expect(report.page.locator('main > section').first()).toContainText('Cause: Fragmentation')
   for (const image of await images.all()) {
     await expect(image).toHaveAttribute('alt', /\S{3}/)

@@ -86,6 +86,33 @@ describe('flame.tree', () => {
     expect(few.leftOut).toBe(whole.node.length - 7)
   })
 
+  test.each([
+    ['callees', {}],
+    ['callers', { direction: 'callers' }],
+    ['with folded recursion and hidden frames', { foldRecursion: true, hide: ['nn/modules/module.py'] }],
+  ] as const)('tells the line of a node only where all frames behind what it holds are of one: %s', async (_name, change) => {
+    const asked: FlameOptions = { ...options, ...change, hide: 'hide' in change ? [...change.hide] : [] }
+    const tree = await engine.value('flame.tree', { ...question(), options: asked })
+    const order = asked.direction === 'callees' ? 'DESC' : 'ASC'
+    const found = { one: 0, several: 0 }
+    for (const row of [...tree.depth.keys()].filter((each) => each % 7 === 1 && (tree.frame[each] ?? -1) >= 0).slice(0, 60)) {
+      const node = tree.node[row] ?? 0
+      const { stacks } = await engine.value('flame.stacks', { captureId: capture.captureId, device: 0, options: asked, node })
+      const lines = await sql.column(
+        `WITH shown AS (SELECT stack_id, line, filename || ':' || name AS function, row_number() OVER (PARTITION BY stack_id ORDER BY position ${order}) AS place
+            FROM stack_frame JOIN frame USING (frame_id) WHERE stack_id IN (SELECT value FROM json_each(?))
+            AND stack_id IN (SELECT stack_id FROM live_allocation(0, ${peak})) AND instr(filename || ':' || name, ?) = 0),
+          stepped AS (SELECT *, ? AND function = lag(function, 1, '') OVER (PARTITION BY stack_id ORDER BY place) AS again FROM shown),
+          deep AS (SELECT line, sum(1 - again) OVER (PARTITION BY stack_id ORDER BY place) AS depth FROM stepped)
+        SELECT DISTINCT line FROM deep WHERE depth = ?`,
+        [JSON.stringify(stacks), asked.hide[0] ?? 'no such file', asked.foldRecursion ? 1 : 0, tree.depth[row] ?? 0],
+      )
+      found[lines.length === 1 ? 'one' : 'several']++
+      expect(tree.line[row], `row ${row}`).toBe(lines.length === 1 ? Number(lines[0]) : 0)
+    }
+    expect(Math.min(found.one, found.several)).toBeGreaterThan(0)
+  })
+
   test('refuses an event that the capture does not have', async () => {
     const answer = await engine.ask('flame.tree', { ...question(), fromEvent: 10_000_000 }).answer
     expect(codeOf(answer)).toBe('query/bad_argument')

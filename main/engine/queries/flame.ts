@@ -38,7 +38,8 @@ async function readTree(
   const found = await batchOf(capture, 'SELECT flame_tree(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', parameters)
   if (!found.ok) return found
   const batch = found.value
-  const ids = [...new Set(batch.f64('frame'))].filter((id) => id >= 0)
+  const lineFrames = batch.f64('line_frame')
+  const ids = [...new Set([...batch.f64('frame'), ...lineFrames])].filter((id) => id >= 0)
   const rows = await capture.store.all(
     'SELECT frame_id, name, filename, line FROM frame WHERE frame_id IN (SELECT value FROM json_each(?))',
     [JSON.stringify(ids)],
@@ -54,6 +55,7 @@ async function readTree(
     parent: batch.f64('parent'),
     node: batch.f64('node'),
     frame: batch.f64('frame').map((id) => placeOf.get(id) ?? -1),
+    line: lineFrames.map((id) => Math.max(0, frames[placeOf.get(id) ?? -1]?.line ?? 0)),
     bare: batch.f64('bare'),
     depth: batch.f64('depth'),
     total: batch.f64('total'),

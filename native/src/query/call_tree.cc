@@ -108,6 +108,9 @@ class CallTreeBuilder {
 
 Failure build_call_tree(const StackFrames& frames, const CallTreeOptions& options, const StopSignal& stop, CallTree& out) {
   out = {};
+  out.merge = options.merge;
+  out.from_innermost = options.from_innermost;
+  out.fold_recursion = options.fold_recursion;
   return CallTreeBuilder(frames, options, out).build(stop);
 }
 

@@ -34,6 +34,9 @@ struct CallTree {
   std::vector<CallNode> nodes;         // node 0 is the root; a parent stands before its children
   std::vector<uint32_t> node_of;       // by item: stack_id + 1 (0 = no stack), then stack_count + slot (see kBareFrame); where it ends, or kLeftOut
   uint64_t hidden_frames = 0;          // frames of the capture that `hide` leaves out
+  FrameMerge merge = FrameMerge::function;  // of these options
+  bool from_innermost = false;
+  bool fold_recursion = false;
 };
 
 // The slot of the category whose allocations without frames a node holds; 0 = another node.

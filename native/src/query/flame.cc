@@ -1,6 +1,7 @@
 #include "query/flame.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "query/stoppable.h"
@@ -17,6 +18,41 @@ std::vector<uint8_t> below(const CallTree& tree, uint32_t root) {
   for (uint32_t node = root + 1; node < tree.nodes.size(); ++node) in[node] = in[tree.nodes[node].parent];
   return in;
 }
+
+constexpr uint32_t kNotSeen = 0xFFFFFFFEu;
+
+// Follows stacks from where they end in the tree up to its root. Frames that the tree leaves out (hidden ones, those beyond a pivot) are passed over.
+class LineFinder {
+ public:
+  LineFinder(const CallTree& tree, const StackFrames& frames, std::vector<uint32_t>& lines)
+      : tree_(tree), same_(frames.same(tree.merge)), line_(frames.same(FrameMerge::line)), lines_(lines) {}
+
+  // `begin` to `end`: the frames in the order in which they lie from `node` to the root.
+  template <typename Frame>
+  void follow(uint32_t node, Frame begin, Frame end) {
+    bool is_inside = false;  // a frame of the node was met: with folded recursion others may follow
+    for (Frame frame = begin; frame != end && node != 0; ++frame) {
+      const bool is_next = is_inside && same_[*frame] != tree_.nodes[node].frame && is_of(tree_.nodes[node].parent, *frame);
+      if (is_next) node = tree_.nodes[node].parent;
+      if (!is_of(node, *frame)) continue;
+      note(node, line_[*frame]);
+      is_inside = tree_.fold_recursion;
+      if (!is_inside) node = tree_.nodes[node].parent;
+    }
+  }
+
+ private:
+  bool is_of(uint32_t node, uint32_t frame) const { return node != 0 && tree_.nodes[node].frame == same_[frame]; }
+  void note(uint32_t node, uint32_t line) {
+    if (lines_[node] == kNotSeen) lines_[node] = line;
+    else if (lines_[node] != line) lines_[node] = kSeveralLines;
+  }
+
+  const CallTree& tree_;
+  const std::vector<uint32_t>& same_;
+  const std::vector<uint32_t>& line_;
+  std::vector<uint32_t>& lines_;
+};
 
 class FlameSelector {
  public:
@@ -82,6 +118,20 @@ class FlameSelector {
 };
 
 }  // namespace
+
+std::vector<uint32_t> lines_of(const CallTree& tree, const StackFrames& frames, const std::vector<FlameWeight>& stacks) {
+  std::vector<uint32_t> lines(tree.nodes.size(), kNotSeen);
+  LineFinder finder(tree, frames, lines);
+  for (size_t stack = 0; stack < frames.stack_count(); ++stack) {
+    const uint32_t node = tree.node_of[stack + 1];
+    if (node == kLeftOut || stacks[stack + 1].is_empty()) continue;
+    const uint32_t *begin = frames.begin(stack), *end = frames.end(stack);
+    if (tree.from_innermost) finder.follow(node, std::make_reverse_iterator(end), std::make_reverse_iterator(begin));
+    else finder.follow(node, begin, end);
+  }
+  std::replace(lines.begin(), lines.end(), kNotSeen, kSeveralLines);
+  return lines;
+}
 
 FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks) {
   FlameSums out;

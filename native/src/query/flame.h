@@ -20,6 +20,10 @@ FlameSums add_up(const CallTree& tree, const std::vector<FlameWeight>& stacks);
 // By node: the bytes of each category at it and below; `stacks` by item of CallTree::node_of.
 std::vector<CategoryBytes> add_up(const CallTree& tree, const std::vector<CategoryBytes>& stacks);
 
+// By node: the frame, of those that are one by line, that all its frames are of in the stacks that weigh something; kSeveralLines = none, or several.
+inline constexpr uint32_t kSeveralLines = 0xFFFFFFFFu;
+std::vector<uint32_t> lines_of(const CallTree& tree, const StackFrames& frames, const std::vector<FlameWeight>& stacks);
+
 enum class FlameOrder { size, time };  // of siblings: largest first, or that with the earliest allocation first
 
 struct FlameRequest {

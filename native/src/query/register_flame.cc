@@ -25,7 +25,8 @@ std::shared_ptr<const CallTree> load_tree(const Question& q, const DeviceColumns
 
 bool is_node(const CallTree& tree, int64_t node) { return node >= 0 && static_cast<uint64_t>(node) < tree.nodes.size(); }
 
-void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tree, const FlameSums& sums, const FlameSelection& selection) {
+void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tree, const FlameSums& sums, const std::vector<uint32_t>& lines,
+               const FlameSelection& selection) {
   const auto add = [&](const char* name, auto&& value_of) {
     std::vector<double> values;
     values.reserve(selection.nodes.size());
@@ -39,6 +40,9 @@ void add_nodes(BatchWriter& batch, const StackFrames& frames, const CallTree& tr
     return frame < frames.frame_count() ? frames.frame_id(frame) : int64_t{-1};
   };
   add("frame", frame_id);
+  add("line_frame", [&](uint32_t node) {
+    return lines[node] == kSeveralLines ? int64_t{-1} : frames.frame_id(lines[node]);
+  });
   add("bare", [&](uint32_t node) { return bare_slot(tree.nodes[node]); });
   add("depth", [&](uint32_t node) { return tree.nodes[node].depth; });
   add("total", [&](uint32_t node) { return sums.total[node].value; });
@@ -70,6 +74,7 @@ struct WeighedTree {
   std::shared_ptr<const CallTree> tree;
   FlameSums sums;
   std::vector<CategoryBytes> categories;  // by node, where the question has them
+  std::vector<uint32_t> lines;            // likewise
   uint32_t root = 0;
 };
 
@@ -131,6 +136,7 @@ bool weigh(const Question& q, int64_t root, bool with_categories, WeighedTree& o
   }
   out.root = static_cast<uint32_t>(root);
   out.sums = add_up(*out.tree, weights);
+  if (with_categories) out.lines = lines_of(*out.tree, *out.frames, weights);
   if (out.question.categories) out.categories = add_up(*out.tree, categories);
   else if (with_categories) out.categories.resize(out.tree->nodes.size());  // a profile has none
   return true;
@@ -150,9 +156,9 @@ void answer_tree(const Question& q) {
   FlameSelection selection;
   const Failure error = select_flame(*of.tree, of.sums, request, q.context.stop_signal(), selection);
   if (error.failed()) return answer_error(q.sql, error);
-  constexpr uint32_t kColumns = 14;
+  constexpr uint32_t kColumns = 15;
   BatchWriter batch(kColumns, (kColumns - 1) * sizeof(double) * selection.nodes.size() + 512);
-  add_nodes(batch, *of.frames, *of.tree, of.sums, selection);
+  add_nodes(batch, *of.frames, *of.tree, of.sums, of.lines, selection);
   add_categories(batch, of.categories, selection);
   JsonObject meta;
   meta.number("left_out", selection.left_out).number("hidden_frames", of.tree->hidden_frames);

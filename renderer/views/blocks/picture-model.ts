@@ -6,7 +6,7 @@ import { drawColorLegend } from '../../picture/draw-legend.ts'
 import type { PictureTools } from '../../picture/finish.ts'
 import { deviceWords, drawTitle, filterWords, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
-import { fitText } from '../../plot/text-fit.ts'
+import { fitText, wrapText } from '../../plot/text-fit.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
 import { noFilter, viewOf } from '../../state/view-state.ts'
 import { hasOrigin, type Viewport } from './assemble.ts'
@@ -21,6 +21,9 @@ import { roundingNote, type Tile, tilesOf, totalsOf } from './totals.ts'
 
 const marginPx = 16
 const verdictPx = 24
+const reasonLinePx = 15
+const wholeReasonPx = 1300 // in a picture so wide the reason stands beside the verdict, else in lines of its own
+const reasonLines = 2
 const legendPx = 84
 const smallHeightPx = 420
 
@@ -41,7 +44,10 @@ export interface PictureData {
 /** The map between title and legend; small pictures keep one line of the legend. */
 export function layoutPicture(widthPx: number, heightPx: number, parts: LayoutParts, colorBy: BlockColor): BlocksLayout {
   const legend = heightPx < smallHeightPx || colorBy === 'state' ? 36 : legendPx
-  return layoutBlocks(widthPx, heightPx - legend, { ...parts, topPx: titlePx + (parts.hasRequest ? verdictPx : 0) })
+  return layoutBlocks(widthPx, heightPx - legend, {
+    ...parts,
+    topPx: titlePx + (parts.hasRequest ? verdictPx + (widthPx < wholeReasonPx ? reasonLines * reasonLinePx : 0) : 0),
+  })
 }
 
 /** Only whole rows: a picture cannot be scrolled to the rest of one. */
@@ -110,10 +116,22 @@ function drawVerdict(tiles: readonly Tile[], { tokens, measure, widthPx }: Pictu
   const outcome = verdict ? ` ${verdict.text}` : ''
   const color = verdict?.outcome === 'fails' ? ink.bad : verdict?.outcome === 'fits' ? ink.good : ink.t1
   const head = `${label} ${value}`
-  const room = widthPx - 2 * marginPx - measure(head + outcome, 12, true) - 12
-  const rest = fitText(`  ${note}`, room, (text) => measure(text, 12, false)) ?? ''
-  const spans = [{ text: head, strong: true, color: ink.t1 }, { text: outcome, strong: true, color }, { text: rest }]
-  return [{ kind: 'text', xPx: marginPx, yPx: titlePx + 6, spans, sizePx: 12, align: 'left', color: ink.t2 }]
+  const said = [
+    { text: head, strong: true, color: ink.t1 },
+    { text: outcome, strong: true, color },
+  ]
+  const line = { kind: 'text', xPx: marginPx, sizePx: 12, align: 'left', color: ink.t2 } as const
+  const width = (text: string) => measure(text, 12, false)
+  const room = widthPx - 2 * marginPx
+  if (widthPx >= wholeReasonPx) {
+    const rest = fitText(`  ${note}`, room - measure(head + outcome, 12, true) - 12, width) ?? ''
+    return [{ ...line, yPx: titlePx + 6, spans: [...said, { text: rest }] }]
+  }
+  const reason = wrapText(note ?? '', room, reasonLines, width)
+  return [
+    { ...line, yPx: titlePx + 6, spans: said },
+    ...reason.map((text, at): Item => ({ ...line, yPx: titlePx + 6 + (at + 1) * reasonLinePx, spans: [{ text }] })),
+  ]
 }
 
 function drawLegends(capture: CaptureSummary, data: PictureData, tools: PictureTools): Item[] {

@@ -14,7 +14,7 @@ import { type FlameColor, type FlameFrame, type FlameShape, type FlameState, typ
 import { mostScrollPx } from './layout.ts'
 import { boxOfPlace } from './model.ts'
 import type { FlameInput } from './model-input.ts'
-import { type FlameNodes, frameAt, isUpper, pathBetween, placesBelow, rootsOf } from './nodes.ts'
+import { type FlameNodes, frameAt, framesAt, isUpper, pathBetween, placesBelow, rootsOf } from './nodes.ts'
 import { flameText } from './texts.ts'
 import { nodeTitle, weightText } from './words.ts'
 
@@ -86,7 +86,7 @@ export function zoomTo(capture: CaptureSummary, place: number): boolean {
   if (input.nodes.upperFrom !== undefined) return turnAbout(capture, frameAt(input.nodes, place))
   const path = pathBetween(input.nodes, input.root, place)
   if (path.length === 0) return false
-  const frames = path.flatMap((each) => frameAt(input.nodes, each) ?? [])
+  const frames = framesAt(input.nodes, path)
   patchFlame(captureId, { trail: [...flameState(captureId).getState().trail, { node, path: frames }], scrollPx: undefined })
   return true
 }
@@ -220,10 +220,9 @@ export const unfilter = (capture: CaptureSummary, frameId: number, how: 'with' |
 function framesTo(capture: CaptureSummary, input: FlameInput, place: number): readonly FlameFrame[] {
   const { trail } = flameState(capture.captureId).getState()
   const { nodes } = input
-  if (nodes.upperFrom !== undefined && isUpper(nodes, place))
-    return pathBetween(nodes, nodes.upperFrom, place).flatMap((each) => frameAt(nodes, each) ?? [])
+  if (nodes.upperFrom !== undefined && isUpper(nodes, place)) return framesAt(nodes, pathBetween(nodes, nodes.upperFrom, place))
   const above = input.isCurrent ? framesAbove(input, trail) : []
-  return [...above, ...pathBetween(input.nodes, 0, place).flatMap((each) => frameAt(input.nodes, each) ?? [])]
+  return [...above, ...framesAt(input.nodes, pathBetween(input.nodes, 0, place))]
 }
 
 /** Frames of the trail down to the answer's own root, itself included; none where the answer holds the whole tree. */

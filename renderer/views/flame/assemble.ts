@@ -8,7 +8,7 @@ import { currentTokens } from '../../theme/theme.ts'
 import { type FlameBox, risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
 import { type Answer, flameData, type Weighed } from './flame-data.ts'
 import { type FlameState, flameState, isRising, isUpsideDown, optionsOf } from './flame-state.ts'
-import { spotMarks, templateOf } from './hot-spots.ts'
+import { spotMarks, spotNumbers, templateOf } from './hot-spots.ts'
 import { type FlameLayout, mostScrollPx, rowPx, rowsInSight } from './layout.ts'
 import type { FlameInput } from './model-input.ts'
 import { type FlameNodes, isPivot, placesBelow, placesOfStack, rootsOf } from './nodes.ts'
@@ -58,8 +58,8 @@ function spotsOf(captureId: string, { nodes, options, weighed }: Answer, { templ
   const shown = spots?.options === options && spots.device === weighed.device ? templateOf(spots.templates, template) : undefined
   if (!shown) return undefined
   const marks = spotMarks(nodes, shown)
-  const number = shown.spots.findIndex(({ id }) => id === pointedSpot) + 1
-  const pointed = new Set([...marks].flatMap(([place, numbers]) => (numbers.includes(number) ? [place] : [])))
+  const number = spotNumbers(shown)[shown.spots.findIndex(({ id }) => id === pointedSpot)]
+  const pointed = new Set([...marks].flatMap(([place, numbers]) => (number !== undefined && numbers.includes(number) ? [place] : [])))
   return { marks, pointed: pointed.size > 0 ? pointed : undefined } // what is nowhere to be seen makes nothing else step back
 }
 

@@ -12,10 +12,13 @@ type Marked = Pick<FlameInput, 'spots' | 'measure' | 'tokens'>
 
 const textAt = ({ spots }: Marked, { place }: NodeBox): string | undefined => spots?.get(place)?.join(' ')
 
+/** True where a box is wide enough for a number. */
+export const hasNumber = ({ widthPx }: Pick<NodeBox, 'widthPx'>): boolean => widthPx >= leastBoxPx
+
 /** Width that a mark takes from the box's label. */
 export function markRoom(input: Marked, box: NodeBox): number {
   const text = textAt(input, box)
-  return text === undefined || box.widthPx < leastBoxPx ? 0 : input.measure(text, textPx, true) + 8 + insetPx
+  return text === undefined || !hasNumber(box) ? 0 : input.measure(text, textPx, true) + 8 + insetPx
 }
 
 /** `frame`: of the box. */

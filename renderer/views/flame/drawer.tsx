@@ -18,7 +18,7 @@ import { flameState } from './flame-state.ts'
 import { nodeRows } from './hover-overlay.ts'
 import type { FlameInput } from './model-input.ts'
 import { NodeElsewhere } from './node-elsewhere.tsx'
-import { frameAt } from './nodes.ts'
+import { frameAt, sourceAt } from './nodes.ts'
 import { useFlameTexts } from './texts.ts'
 import { WithinNote } from './within-note.tsx'
 import { nodeTitle, weightText } from './words.ts'
@@ -73,6 +73,7 @@ function Node({ capture, input, place }: NodeProps) {
   const t = useFlameTexts()
   const { nodes, measured, kind } = input
   const frame = frameAt(nodes, place)
+  const { line } = sourceAt(nodes, place)
   const bare = nodes.tree.bare[place] ?? 0
   return (
     <>
@@ -85,7 +86,7 @@ function Node({ capture, input, place }: NodeProps) {
         </div>
         {frame && frame.filename !== '' && (
           <div className='weak flame-file' title={frame.filename}>
-            {frame.line > 0 ? `${frame.filename}:${frame.line}` : frame.filename}
+            {line > 0 ? `${frame.filename}:${line}` : frame.filename}
           </div>
         )}
         {bare > 0 && <p className='panel-note'>{bareSentence(bare, capture.kind, t)}</p>}

@@ -20,13 +20,28 @@ export function templateOf(templates: readonly HotSpotTemplate[], chosen: string
 
 export const isHeld = ({ value, base }: Pick<HotSpot, 'value' | 'base'>): boolean => value > 0 || base > 0
 
-/** By place: the numbers of the spots that are there, counted from 1 as in the side bar. */
-export function spotMarks(nodes: FlameNodes, { spots }: HotSpotTemplate): ReadonlyMap<number, readonly number[]> {
+/** By spot: its number, counted from 1 among those that have a mark; undefined: it has none. */
+export function spotNumbers(
+  { spots }: HotSpotTemplate,
+  isMarked: (spot: HotSpot) => boolean = ({ nodes }) => nodes.length > 0,
+): readonly (number | undefined)[] {
+  let last = 0
+  return spots.map((spot) => (isMarked(spot) ? ++last : undefined))
+}
+
+/** By place: the numbers of the spots that are there. */
+export function spotMarks(
+  nodes: FlameNodes,
+  template: HotSpotTemplate,
+  numbers = spotNumbers(template),
+): ReadonlyMap<number, readonly number[]> {
   const marks = new Map<number, number[]>()
-  for (const [index, spot] of spots.entries()) {
+  for (const [index, spot] of template.spots.entries()) {
+    const number = numbers[index]
+    if (number === undefined) continue
     for (const node of spot.nodes) {
       const place = nodes.placeOf.get(node)
-      if (place !== undefined) marks.set(place, [...(marks.get(place) ?? []), index + 1])
+      if (place !== undefined) marks.set(place, [...(marks.get(place) ?? []), number])
     }
   }
   return marks

@@ -11,7 +11,7 @@ import { flameData } from './flame-data.ts'
 import { isSigned } from './flame-state.ts'
 import { frameOf, hitFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
-import { frameAt, isUpper } from './nodes.ts'
+import { isUpper, sourceAt } from './nodes.ts'
 import { flameText as t } from './texts.ts'
 import { categoryText, formatChange, formatWeight, isOfBytes, nodeTitle, placeText, weightText, weightTitle } from './words.ts'
 
@@ -65,8 +65,7 @@ function shareRows(input: FlameInput, place: number): ReadOutRow[] {
 
 /** The same with the file first, for the read-out. */
 function readOutRows(input: FlameInput, place: number): ReadOutRow[] {
-  const frame = frameAt(input.nodes, place)
-  const file = frame ? placeText(frame) : ''
+  const file = placeText(sourceAt(input.nodes, place))
   const bare = input.nodes.tree.bare[place] ?? 0
   return [
     ...(file === '' ? [] : [{ label: t('fact.place'), value: file }]),

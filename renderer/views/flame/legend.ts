@@ -5,11 +5,12 @@ import { categorySwatch, type Legend, type Swatch } from '../../plot/legend.ts'
 import type { Tokens } from '../../theme/tokens.ts'
 import type { Answer } from './flame-data.ts'
 import { type FlameColor, isSigned } from './flame-state.ts'
-import { frameColor, growthColor, moduleOf } from './modules.ts'
-import { type FlameNodes, frameAt, placesBelow } from './nodes.ts'
+import { frameColor, growthColor, moduleOf, noStackStrength, plainColor, smallStrength } from './modules.ts'
+import { type FlameNodes, frameAt, hasNoStack, placesBelow } from './nodes.ts'
 import type { Translate } from './texts.ts'
 
 const mostModules = 12
+const leastOther = 1e-9 // of all: less is what rounding leaves
 
 export interface ModuleWeight {
   readonly module: string
@@ -59,7 +60,8 @@ export function flameLegend(shown: Shown & { readonly colorBy: FlameColor }, tok
   }
   if (shown.colorBy === 'category') return categoryLegend(nodes, tokens)
   const all = moduleWeights(shown)
-  const swatches = all.slice(0, mostModules).flatMap(({ module, isOwn, place, width }): Swatch[] => {
+  const others = hasModuleWeights(shown) ? otherSwatches(shown, all, tokens, t) : []
+  const modules = all.slice(0, mostModules).flatMap(({ module, isOwn, place, width }): Swatch[] => {
     const frame = frameAt(nodes, place)
     if (!frame) return []
     const title = module === '' ? t('legend.noFile') : module
@@ -67,7 +69,20 @@ export function flameLegend(shown: Shown & { readonly colorBy: FlameColor }, tok
     const how = { slots: [], color: frameColor(tokens, frame), count: undefined, bytes }
     return [{ key: `${isOwn} ${module}`, title, place: isOwn ? t('legend.own') : '', ...how }]
   })
+  const swatches = [...modules, ...others].sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0))
   return { kind: 'swatches', swatches, more: Math.max(0, all.length - mostModules) }
+}
+
+/** What no module's functions hold: what has no stack, and what the answer leaves out; with them the shares add up to all. */
+function otherSwatches({ nodes, root }: Shown, modules: readonly ModuleWeight[], tokens: Tokens, t: Translate): Swatch[] {
+  const whole = nodes.width[root] ?? 0
+  const noStack = placesBelow(nodes, root).reduce((sum, place) => sum + (hasNoStack(nodes, place) ? (nodes.width[place] ?? 0) : 0), 0)
+  const rest = modules.reduce((left, { width }) => left - width, whole - noStack)
+  const swatch = (key: 'noStack' | 'rest', bytes: number, strength: number): Swatch[] =>
+    bytes > whole * leastOther
+      ? [{ key, slots: [], color: plainColor(tokens, strength), title: t(`legend.${key}`), place: '', count: undefined, bytes }]
+      : []
+  return [...swatch('noStack', noStack, noStackStrength), ...swatch('rest', rest, smallStrength)]
 }
 
 /** The categories that hold any of the bytes behind the answer, each with its own. */

@@ -6,7 +6,7 @@ import { slotColor } from '../../theme/palette.ts'
 import { dark, light } from '../../theme/tokens.ts'
 import { bareTitle } from './bare.ts'
 import { boxesOf, type FlameBox, risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
-import { autoTemplate, noTemplate, spotMarks, templateOf } from './hot-spots.ts'
+import { autoTemplate, noTemplate, spotMarks, spotNumbers, templateOf } from './hot-spots.ts'
 import { layoutFlame } from './layout.ts'
 import { flameLegend, moduleWeights } from './legend.ts'
 import { buildFlame, fillOf, frameOf, hitFlame } from './model.ts'
@@ -306,7 +306,7 @@ describe('what has no stack', () => {
       'All stacks',
       'main',
       'Gradient · backward, no Python stack',
-      'Activation · no Python s…',
+      'Activation',
       'no Python s…',
     ])
     expect([2, 8, 4, 10].map((slot) => bareName(slot, 'chrome_trace'))).toEqual([
@@ -361,5 +361,29 @@ describe('hot spots', () => {
     const boxes = (of: FlameInput) => buildFlame(of).flatMap(({ items }) => items.filter(({ kind }) => kind === 'box')).length
     expect(added(small)).toBe(0)
     expect(boxes(small)).toBe(boxes({ ...small, spots: undefined }) + 1)
+  })
+
+  it('are numbered from one on among those that have a mark', () => {
+    const shown = template('t', true, [spot('a', []), spot('b', [3]), spot('c', []), spot('d', [6])])
+    expect(spotNumbers(shown)).toEqual([undefined, 1, undefined, 2])
+    expect(spotNumbers(shown, ({ nodes }) => nodes.includes(6))).toEqual([undefined, undefined, undefined, 1])
+  })
+})
+
+describe('a box of several calls', () => {
+  it('names the line only where all of them are of one, else the file alone', () => {
+    const tree = (line: number) => inputOf({ name: '', self: 0, children: [{ name: 'main', self: 9, line }] })
+    expect(labelsOf(tree(7))).toContain('main  9\u00a0B  train.py:7')
+    expect(labelsOf(tree(0))).toContain('main  9\u00a0B  train.py')
+  })
+})
+
+describe('the legend of modules', () => {
+  it('adds up to all, with what has no stack and what is too small to show', () => {
+    const input = inputOf(sample)
+    const legend = flameLegend(input, light, flameText)
+    if (legend.kind !== 'swatches') throw new Error('no swatches')
+    expect(legend.swatches.find(({ key }) => key === 'noStack')?.bytes).toBe(250)
+    expect(legend.swatches.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)).toBe(input.nodes.width[0])
   })
 })

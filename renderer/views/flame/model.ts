@@ -9,8 +9,8 @@ import { boxAt, type FlameBox, type NodeBox, type SmallBox } from './boxes.ts'
 import { drawSpots, markRoom } from './draw-spots.ts'
 import { isSigned } from './flame-state.ts'
 import type { FlameInput } from './model-input.ts'
-import { frameColor, growthColor, plainColor } from './modules.ts'
-import { categoryAt, frameAt, growthAt, hasNoStack, isPivot } from './nodes.ts'
+import { frameColor, growthColor, noStackStrength, plainColor, smallStrength } from './modules.ts'
+import { categoryAt, frameAt, growthAt, hasNoStack, isPivot, sourceAt } from './nodes.ts'
 import { nodeTitle, placeText, weightText } from './words.ts'
 
 const insetPx = 6
@@ -20,8 +20,6 @@ const leastBarBoxPx = 12 // narrower boxes would be all bar
 const leastLabelPx = 24
 const textPx = 12
 const faded = 0.62 // how far boxes step back that a search does not find
-const noStackStrength = 0.42
-const smallStrength = 0.24
 const emptyStrength = 0.55 // of what holds nothing
 
 /** All layers, back to front. */
@@ -194,8 +192,10 @@ function nodeSpans(input: FlameInput, { place }: NodeBox, room: number, width: W
   const strong = frame?.kind === 'own' || place === input.root || isPivot(nodes, place)
   const title = nodeTitle(nodes, place, kind, t)
   const weight = weightText(nodes, place, measured, t)
-  const file = frame ? placeText(frame) : ''
-  const name = fitText(title, room, (text) => width(text, strong))
+  const file = placeText(sourceAt(nodes, place))
+  // What has no stack is named by what it is and why: without room for both by the first alone.
+  const category = hasNoStack(nodes, place) && width(title, strong) > room ? title.split(/ · |: |：/)[0] : undefined
+  const name = fitText(category ?? title, room, (text) => width(text, strong))
   if (name === undefined) return []
   const spans: TextSpan[] = [{ text: name, strong }]
   if (name !== title) return spans

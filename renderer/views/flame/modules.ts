@@ -56,6 +56,10 @@ export function frameColor(tokens: Tokens, frame: Pick<FlameFrame, 'filename' | 
   return slotColor(tokens, 'stack', slot) ?? parseHex(tokens.mark)
 }
 
+/** How far the grey of what has no stack, and of what is merged, is from the canvas. */
+export const noStackStrength = 0.42
+export const smallStrength = 0.24
+
 /** Of what has no stack, and of what is merged. */
 export const plainColor = (tokens: Tokens, strength: number): Rgb => mix(parseHex(tokens.canvas), parseHex(tokens.mark), strength)
 

@@ -52,6 +52,19 @@ export function nodesOf(tree: FlameTree): FlameNodes {
 /** The frame of a place; undefined: the root, and what has no stack. */
 export const frameAt = ({ tree }: FlameNodes, place: number): FlameFrame | undefined => tree.frames[tree.frame[place] ?? -1]
 
+/** Where a node's function is, with the line that all its frames are of; line 0: they are of several, or it is not known. */
+export const sourceAt = ({ tree }: Pick<FlameNodes, 'tree'>, place: number): Pick<FlameFrame, 'filename' | 'line'> => ({
+  filename: tree.frames[tree.frame[place] ?? -1]?.filename ?? '',
+  line: tree.line[place] ?? 0,
+})
+
+/** The frames of places, each with the line that all frames of its node are of. */
+export const framesAt = (nodes: FlameNodes, places: readonly number[]): FlameFrame[] =>
+  places.flatMap((place) => {
+    const frame = frameAt(nodes, place)
+    return frame ? [{ ...frame, line: sourceAt(nodes, place).line }] : []
+  })
+
 /** The category that holds most of a node's bytes, and how much of them; undefined where the node holds nothing. */
 export function categoryAt(
   { tree }: Pick<FlameNodes, 'tree'>,
@@ -144,6 +157,7 @@ export function withCallers(callees: FlameTree, callers: FlameTree): FlameNodes 
     parent: joined(callees.parent, callers.parent, (place) => (place < 0 ? place : place + upperFrom)),
     node: joined(callees.node, callers.node, upperNode),
     frame: joined(callees.frame, callers.frame, (place) => (place < 0 ? place : place + frames)),
+    line: joined(callees.line, callers.line),
     bare: joined(callees.bare, callers.bare),
     depth: joined(callees.depth, callers.depth),
     total: joined(callees.total, callers.total),

@@ -8,19 +8,22 @@ import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
 import { deviceWords, drawTitle, filterWords, pictureTitle, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
+import type { Legend } from '../../plot/legend.ts'
 import type { DisplayList, Item } from '../../scene/display-list.ts'
 import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { viewOf } from '../../state/view-state.ts'
 import type { PictureOptions } from '../view.ts'
 import { measuredOf, rootOf } from './assemble.ts'
-import { risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
+import { type FlameBox, risingBoxes, rowsOf, shownBoxes } from './boxes.ts'
+import { hasNumber } from './draw-spots.ts'
 import { type FlameState, flameState, isRising, isSigned, optionsOf } from './flame-state.ts'
-import { noTemplate, spotMarks, templateOf } from './hot-spots.ts'
+import { noTemplate, spotMarks, spotNumbers, templateOf } from './hot-spots.ts'
 import { layoutFlame, lowRowPx, rowPx } from './layout.ts'
-import { flameLegend } from './legend.ts'
+import { flameLegend, hasModuleWeights } from './legend.ts'
 import { buildFlame } from './model.ts'
 import type { FlameInput } from './model-input.ts'
+import type { FlameNodes } from './nodes.ts'
 import { askSpots, askTree, askWeighed } from './questions.ts'
 import { flameText as t } from './texts.ts'
 import { isOfBytes, momentText, nodeTitle, weightText, weightTitle } from './words.ts'
@@ -30,6 +33,7 @@ const legendPx = 64
 
 interface PictureInput extends FlameInput {
   readonly template: HotSpotTemplate | undefined
+  readonly spotNumbers: readonly (number | undefined)[] | undefined
 }
 
 /** Draws the view. Same capture, options and view: same bytes. */
@@ -67,10 +71,13 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
   const rowCount = rowsOf(boxes)
   const row = rowCount * rowPx <= layout.rows.heightPx ? rowPx : lowRowPx
   const rises = isRising(state)
+  const inSight = Math.floor(layout.rows.heightPx / row)
+  const placed = rises ? risingBoxes(boxes, inSight) : boxes
+  const spotNumbers = template && drawnNumbers(template, nodes, placed, inSight)
   return ok({
     nodes,
     root: 0,
-    boxes: rises ? risingBoxes(boxes, Math.floor(layout.rows.heightPx / row)) : boxes,
+    boxes: placed,
     isRising: rises,
     rowCount,
     weighed,
@@ -84,8 +91,9 @@ async function fetchInput(capture: CaptureSummary, tools: PictureTools, state: F
     selected: view.selectedNode === undefined ? undefined : nodes.placeOf.get(view.selectedNode),
     marked: new Set(),
     hits: undefined,
-    spots: template && spotMarks(nodes, template),
+    spots: template && spotMarks(nodes, template, spotNumbers),
     template,
+    spotNumbers,
     kind: capture.kind,
     tokens: tools.tokens,
     measure: tools.measure,
@@ -110,7 +118,7 @@ function buildPicture(capture: CaptureSummary, input: PictureInput, state: Flame
 /** Device, moment, total, and whatever of the stacks is left out or turned round. */
 function factsOf(
   capture: CaptureSummary,
-  { nodes, weighed, measured, kind, template }: PictureInput,
+  { nodes, weighed, measured, kind, template, spotNumbers: numbers }: PictureInput,
   state: FlameState,
 ): readonly string[] {
   const view = viewOf(capture.captureId)
@@ -126,19 +134,30 @@ function factsOf(
     ...state.with.map(({ title }) => t('chip.with', { name: title })),
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
     ...(view ? filterWords(view.filter) : []),
-    ...(template ? spotWords(template) : []),
+    ...(template ? spotWords(template, numbers) : []),
     ...(state.hidesLibrary ? [t('hide.count', { count: formatCount(hiddenFrames) })] : []),
     ...(leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []),
   ]
 }
 
-/** What the numbers of the marks mean: of the spots that are marked anywhere. */
-function spotWords({ spots }: HotSpotTemplate): readonly string[] {
-  const named = spots.flatMap(({ label, nodes }, index) => (nodes.length > 0 ? [`${index + 1} ${label[currentLanguage()]}`] : []))
+/** Numbers of the spots whose mark has room for one somewhere in the picture. */
+function drawnNumbers(template: HotSpotTemplate, nodes: FlameNodes, boxes: readonly FlameBox[], inSight: number) {
+  const places = new Set(
+    boxes.flatMap((box) => (box.kind === 'node' && box.row >= 0 && box.row < inSight && hasNumber(box) ? [box.place] : [])),
+  )
+  return spotNumbers(template, (spot) => spot.nodes.some((node) => places.has(nodes.placeOf.get(node) ?? -1)))
+}
+
+/** What the numbers of the marks mean. */
+function spotWords({ spots }: HotSpotTemplate, numbers: PictureInput['spotNumbers']): readonly string[] {
+  const named = spots.flatMap(({ label }, index) =>
+    numbers?.[index] === undefined ? [] : [`${numbers[index]} ${label[currentLanguage()]}`],
+  )
   return named.length > 0 ? [`${t('spots.title')}: ${named.join(', ')}`] : []
 }
 
-function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: PictureTools): Item[] {
+function drawLegend(input: FlameInput, tools: PictureTools): Item[] {
+  const { tokens, measure, widthPx, heightPx } = tools
   const legend = flameLegend(input, tokens, t)
   // Areas and counts are no bytes: their swatches come without numbers. What categories hold is always bytes.
   const isByCategory = input.colorBy === 'category' && !isSigned(input.measured.weight)
@@ -149,8 +168,15 @@ function drawLegend(input: FlameInput, { tokens, measure, widthPx, heightPx }: P
       : legend
   const { total, bytes } = input.nodes.tree
   const totalBytes = (isByCategory ? bytes : total)[input.root] ?? 0
-  const place = { left: marginPx, top: heightPx - legendPx + 22, right: widthPx - marginPx, totalBytes, emphasis: undefined }
-  return drawColorLegend(shown, { ...place, tokens, measure })
+  const place = { left: marginPx, top: heightPx - legendPx + 24, right: widthPx - marginPx, totalBytes, emphasis: undefined }
+  return [...drawLegendHeading(input, legend, tools), ...drawColorLegend(shown, { ...place, tokens, measure })]
+}
+
+/** Says what the numbers of modules are: a wide box may hold next to nothing itself. */
+function drawLegendHeading(input: FlameInput, { kind }: Legend, { tokens, heightPx }: PictureTools): Item[] {
+  if (kind !== 'swatches' || input.colorBy === 'category' || !hasModuleWeights(input)) return []
+  const spans = [{ text: t('picture.modules') }]
+  return [{ kind: 'text', xPx: marginPx, yPx: heightPx - legendPx + 6, spans, sizePx: 11, align: 'left', color: inkOf(tokens).t3 }]
 }
 
 /** How many rows have no room. */

@@ -11,7 +11,7 @@ import type { ViewProps } from '../view.ts'
 import { measuredOf } from './assemble.ts'
 import { flameData, useFlameData } from './flame-data.ts'
 import { isSigned, patchFlame, useFlameState } from './flame-state.ts'
-import { autoTemplate, isHeld, noTemplate, templateOf } from './hot-spots.ts'
+import { autoTemplate, isHeld, noTemplate, spotNumbers, templateOf } from './hot-spots.ts'
 import { useFlameTexts } from './texts.ts'
 import { formatChange, formatWeight, type Measured } from './words.ts'
 
@@ -63,12 +63,13 @@ function Spots({ capture, template }: ViewProps & { readonly template: HotSpotTe
   const language = currentLanguage()
   if (!weighed) return null
   const measured = measuredOf(capture, weighed)
+  const numbers = spotNumbers(template)
   return (
     <>
       <ol className='flame-spots'>
         {template.spots.map((spot, index) => (
           <li key={spot.id}>
-            <SpotButton capture={capture} spot={spot} number={index + 1} measured={measured} />
+            <SpotButton capture={capture} spot={spot} number={numbers[index]} measured={measured} />
           </li>
         ))}
       </ol>
@@ -90,14 +91,14 @@ function Spots({ capture, template }: ViewProps & { readonly template: HotSpotTe
 
 interface SpotButtonProps extends ViewProps {
   readonly spot: HotSpot
-  readonly number: number
+  readonly number: number | undefined // of its marks
   readonly measured: Measured
 }
 
 function SpotButton({ capture, spot, number, measured }: SpotButtonProps) {
   const t = useFlameTexts()
   const { captureId } = capture
-  const { id, value, base, share, nodes } = spot
+  const { id, value, base, share } = spot
   const filter = useView(captureId, (view) => view.filter) ?? noFilter
   const title = spot.label[currentLanguage()]
   const isOn = filter.within?.title === title
@@ -115,7 +116,7 @@ function SpotButton({ capture, spot, number, measured }: SpotButtonProps) {
       onFocus={() => point(id)}
       onBlur={() => point(undefined)}
     >
-      <span className={nodes.length > 0 ? 'flame-spot-number' : 'flame-spot-number flame-spot-unmarked'}>{number}</span>
+      <span className={number === undefined ? 'flame-spot-number flame-spot-unmarked' : 'flame-spot-number'}>{number ?? '–'}</span>
       <span>{title}</span>
       <span className='flame-spot-weight'>
         <span className='t1'>{isSigned(measured.weight) ? formatChange(value - base, measured) : formatWeight(value, measured, t)}</span>

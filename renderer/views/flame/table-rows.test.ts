@@ -61,3 +61,26 @@ it('sorts by how much functions changed, either way, where two moments are compa
   const sorted = sortFunctions(functionRows(changed, 0), { column: 'total', descending: true })
   expect(sorted.map(({ frame }) => frame?.name)).toEqual(['went', 'grew', 'same'])
 })
+
+it('tells the line of a function only where all its frames are of one', () => {
+  const deeper = { name: 'forward', self: 1, line: 9 }
+  const lines = functionRows(
+    nodesOf(
+      treeOf({
+        name: '',
+        self: 0,
+        children: [
+          { name: 'forward', self: 1, line: 8, children: [deeper] },
+          { name: 'loss', self: 1, line: 5 },
+        ],
+      }),
+    ),
+    0,
+  )
+  expect(lines.map(({ frame, line }) => [frame?.name, line])).toEqual(
+    expect.arrayContaining([
+      ['forward', 0],
+      ['loss', 5],
+    ]),
+  )
+})

@@ -11,6 +11,7 @@ export type TableOrder = Order<TableColumn>
 
 export interface FunctionRow {
   readonly frame: FlameFrame | undefined // undefined: what has no stack
+  readonly line: number // that all its frames are of; 0 = several, or not known
   readonly bare: number // colour slot of the category of what has no stack, else 0
   readonly self: number
   readonly total: number // a function that calls itself counts once
@@ -22,6 +23,7 @@ export interface FunctionRow {
 }
 
 interface Sum {
+  line: number
   self: number
   total: number
   baseSelf: number
@@ -46,8 +48,10 @@ export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
     if (isOutermost) open.delete(frame)
   }
   const add = (place: number, frame: number, isOutermost: boolean): void => {
-    const sum = sums.get(frame) ?? { self: 0, total: 0, baseSelf: 0, baseTotal: 0, count: 0, largest: place }
+    const line = tree.line[place] ?? 0
+    const sum = sums.get(frame) ?? { line, self: 0, total: 0, baseSelf: 0, baseTotal: 0, count: 0, largest: place }
     sums.set(frame, sum)
+    if (sum.line !== line) sum.line = 0
     sum.self += tree.self[place] ?? 0
     sum.baseSelf += tree.baseSelf[place] ?? 0
     if ((nodes.width[place] ?? 0) > (nodes.width[sum.largest] ?? 0)) sum.largest = place
@@ -68,8 +72,8 @@ export function functionRows(nodes: FlameNodes, root: number): FunctionRow[] {
   return sortedBy(rows, true, ({ total, baseTotal }) => Math.max(total, baseTotal))
 }
 
-const textOf = ({ frame }: FunctionRow, column: 'function' | 'place'): string =>
-  (column === 'function' ? frame?.title : frame && `${frame.filename}:${String(frame.line).padStart(8, '0')}`) ?? ''
+const textOf = ({ frame, line }: FunctionRow, column: 'function' | 'place'): string =>
+  (column === 'function' ? frame?.title : frame && `${frame.filename}:${String(line).padStart(8, '0')}`) ?? ''
 
 /** Rows in the order of a column; where two moments are compared by how much they changed, either way. */
 export function sortFunctions(rows: readonly FunctionRow[], { column, descending }: TableOrder): FunctionRow[] {
@@ -90,10 +94,10 @@ export function functionCells(rows: readonly FunctionRow[], whole: number, isSig
   const head = ['function', 'file', 'line', 'self', 'total', ...shares, ...(hasCounts ? ['allocations', 'category', 'category_share'] : [])]
   return [
     head,
-    ...rows.map(({ frame, bare, self, total, baseSelf, baseTotal, count, category }) => [
+    ...rows.map(({ frame, line, bare, self, total, baseSelf, baseTotal, count, category }) => [
       frame?.name ?? (hasCounts ? `(no stack) ${bareCategory(bare)}` : '(no stack)'),
       frame?.filename ?? '',
-      frame && frame.line > 0 ? frame.line : '',
+      line > 0 ? line : '',
       self,
       total,
       ...(isSigned ? [baseSelf, baseTotal] : [whole > 0 ? total / whole : 0]),

@@ -148,7 +148,7 @@ function Cells({ row, whole, measured }: CellsProps) {
   const text = (value: number, base: number) => (signed ? formatChange(value - base, measured) : formatWeight(value, measured, t))
   return (
     <>
-      <td title={row.frame?.filename}>{row.frame ? placeText(row.frame) : ''}</td>
+      <td title={row.frame?.filename}>{row.frame ? placeText({ filename: row.frame.filename, line: row.line }) : ''}</td>
       <td>{text(row.self, row.baseSelf)}</td>
       <td className='t1'>{text(row.total, row.baseTotal)}</td>
       <td>{signed ? unknownValue : formatShare(row.total, whole)}</td>

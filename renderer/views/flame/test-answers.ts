@@ -5,6 +5,7 @@ export interface TestNode {
   readonly name: string // '' = no frame
   readonly self: number
   readonly bare?: number // colour slot of the category of what has no frame
+  readonly line?: number // that all its frames are of; 0 = several
   readonly base?: number // of its own, at the first moment
   readonly children?: readonly TestNode[]
   readonly filename?: string
@@ -34,6 +35,7 @@ export function treeOf(root: TestNode): FlameTree {
     parent: column(({ parent }) => parent),
     node: Float64Array.from(rows, (_, place) => place * 3),
     frame: column(({ node }) => frameOf(node)),
+    line: column(({ node: { name, line = 7 } }) => (name === '' ? 0 : line)),
     bare: column(({ node: { name, bare = 10 }, depth }) => (name === '' && depth > 0 ? bare : 0)),
     depth: column(({ depth }) => depth),
     total,

@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '../../i18n/format.ts'
 import { xOfEvent } from '../../plot/axis-input.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
-import { bytesToPx, pxToX, xToPx } from '../../plot/scales.ts'
+import { bytesToPx, pxToX, spanOf, xToPx } from '../../plot/scales.ts'
 import { crisp } from '../../plot/step-curve.ts'
 import { freePlace, textFrame, textsOverlap } from '../../plot/text-fit.ts'
 import { type Item, type TextItem, type TextSpan, widthOf } from '../../scene/display-list.ts'
@@ -96,22 +96,38 @@ const raised = (text: TextItem, topPx: number): TextItem[] =>
   [1, 2].map((lines) => ({ ...text, yPx: text.yPx - lines * linePx })).filter(({ yPx }) => yPx >= topPx + 12)
 
 /** True where the reserved line runs through a text. */
-function isStruck(text: TextItem, input: TimelineInput): boolean {
+const isStruck = (text: TextItem, input: TimelineInput): boolean => strikePx(text, input) !== undefined
+
+const mostMoves = 4
+
+/** The same line, ending before where the curve runs through it, and before where it then does; none that would leave the plot. */
+function leftOfStrikes(text: TextItem, input: TimelineInput, moves = mostMoves): TextItem[] {
+  const strike = moves > 0 ? strikePx(text, input) : undefined
+  const xPx = (strike ?? text.xPx) - 8
+  if (strike === undefined || xPx - widthOf(text, input.measure) < input.layout.plot.xPx) return []
+  const moved: TextItem = { ...text, xPx, align: 'right' }
+  return [moved, ...leftOfStrikes(moved, input, moves - 1)]
+}
+
+/** Where the reserved line first runs through a text. */
+function strikePx(text: TextItem, input: TimelineInput): number | undefined {
   const { curves, measure } = input
-  if (!curves) return false
+  if (!curves) return undefined
   const { range, data } = curves
   const scales = scalesOf(input)
   const frame = textFrame(text, measure)
-  const columnAtPx = (px: number): number => Math.floor(((pxToX(scales, px) - range.x0) / (range.x1 - range.x0)) * data.reserved.rep.length)
-  const end = Math.min(columnAtPx(frame.xPx + frame.widthPx), data.reserved.rep.length - 1)
+  const columns = data.reserved.rep.length
+  const columnAtPx = (px: number): number => Math.floor(((pxToX(scales, px) - range.x0) / spanOf(range)) * columns)
+  const end = Math.min(columnAtPx(frame.xPx + frame.widthPx), columns - 1)
   let before = Number.NaN
   for (let column = Math.max(0, columnAtPx(frame.xPx)); column <= end; column++) {
     const yPx = bytesToPx(scales, data.reserved.rep[column] ?? Number.NaN)
     const [top, bottom] = Number.isNaN(before) ? [yPx, yPx] : [Math.min(before, yPx), Math.max(before, yPx)]
-    if (bottom >= frame.yPx - 1 && top <= frame.yPx + frame.heightPx + 1) return true
+    if (bottom >= frame.yPx - 1 && top <= frame.yPx + frame.heightPx + 1)
+      return xToPx(scales, range.x0 + (column * spanOf(range)) / columns)
     before = yPx
   }
-  return false
+  return undefined
 }
 
 /** Triangle on the peak with its number and event, beside it where there is room that no text has taken. */
@@ -131,12 +147,25 @@ export function drawPeak(input: TimelineInput, placed: readonly TextItem[]): Ite
   const side = fitsRight ? ({ xPx: mark.xPx + 12, align: 'left' } as const) : ({ xPx: mark.xPx - 12, align: 'right' } as const)
   const first: TextItem = { ...line, ...side, yPx: Math.max(mark.yPx - 10, layout.plot.yPx + 12) }
   const places = [first, leftOfOthers(first, placed, input), ...raised(first, layout.plot.yPx), ...lowered(first)]
-  const clear = places.filter((place) => !isStruck(place, input))
+  const clear = [...places, ...places.flatMap((place) => leftOfStrikes(place, input))].filter((place) => !isStruck(place, input))
   const tip = Math.max(mark.yPx - 2, layout.plot.yPx + 10)
+  const text = freePlace(clear, placed, input.measure) ?? freePlace(places, placed, input.measure) ?? first
   return [
     { kind: 'triangle', points: [mark.xPx - 5, tip - 8, mark.xPx + 5, tip - 8, mark.xPx, tip], color: ink.t1, alpha: 1 },
-    freePlace(clear, placed, input.measure) ?? freePlace(places, placed, input.measure) ?? first,
+    ...leader(text, mark, input),
+    text,
   ]
+}
+
+const leaderFromPx = 40
+
+/** A line from a text to its mark, where it had to move away from it to the left. */
+function leader(text: TextItem, { xPx }: PeakMark, { measure, tokens }: TimelineInput): Item[] {
+  const frame = textFrame(text, measure)
+  const right = frame.xPx + frame.widthPx
+  if (xPx - right < leaderFromPx) return []
+  const yPx = crisp(text.yPx)
+  return [{ kind: 'path', points: [right + 6, yPx, xPx - 7, yPx], color: inkOf(tokens).t3, alpha: 1, widthPx: 1 }]
 }
 
 /** The pinned cursor: a line with a handle on the ruler, and a ring on the allocated curve. */

@@ -184,6 +184,26 @@ describe('the picture', () => {
     expect(text.xPx).toBeLessThan(plot.xPx + plot.widthPx)
   })
 
+  it('puts the number of a late peak before a spike that would run through it, with a line to its mark', () => {
+    const late: DeviceSummary = { ...device, peakEvent: 7, peakTimeNs: 7e6, ooms: [] }
+    const spiked = { ...curves, data: { ...curves.data, reserved: curveOf(2, 2, 2, 2, 2, 4, 2, 3.5) } }
+    const found = (of: typeof curves) => {
+      const all = items(inputOf({ device: late, curves: of, y1: 3.3 * mebi }))
+      const text = all.find((item) => item.kind === 'text' && item.spans[1]?.text.includes('peakAt'))
+      if (text?.kind !== 'text') throw new Error('the peak has no number')
+      return { frame: textFrame(text, inputOf().measure), yPx: text.yPx, all }
+    }
+    const [still, moved] = [found(curves), found(spiked)]
+    const { plot } = inputOf().layout
+    const strikePx = xToPx({ visible: range, plot }, 5)
+    expect(still.frame.xPx + still.frame.widthPx).toBeGreaterThan(strikePx)
+    expect(moved.frame.xPx + moved.frame.widthPx).toBeLessThan(strikePx)
+    const leads = (item: Item) => item.kind === 'path' && item.points.length === 4 && Math.abs((item.points[1] ?? 0) - moved.yPx) <= 1
+    expect(
+      moved.all.some((item) => leads(item) && item.kind === 'path' && (item.points[0] ?? 0) > moved.frame.xPx + moved.frame.widthPx),
+    ).toBe(true)
+  })
+
   it('names the band of what a trace held before it began', () => {
     const label = { allocationId: 7, column0: 0, column1: 8, y0Bytes: 0, bytes: mebi, title: '' }
     const named = (isHeldBefore: boolean) => {

@@ -18,6 +18,7 @@ import type { Emphasis, EventState, Placed, TopStacks } from '../../plot/placed.
 import { askFilter } from '../../state/filter.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { type ViewState, viewOf } from '../../state/view-state.ts'
+import type { PictureOptions } from '../view.ts'
 import { emphasisNow, topNow, topOf } from './assemble.ts'
 import { askElsewhere } from './elsewhere.ts'
 import { fittedTop } from './fit-height.ts'
@@ -43,6 +44,7 @@ export interface PictureData {
   readonly spans: readonly PlacedSpan[]
   readonly outline: PlacedOutline | undefined
   readonly cursor: EventState | undefined
+  readonly toldEvent: number | undefined // that the legend is of; undefined = the peak
   readonly top: TopStacks
   readonly held: CategoryTotals['categories'] | undefined // by category at that moment, while colours tell them
   readonly elsewhere: readonly StackShare[] // large in sight, not among these
@@ -55,12 +57,17 @@ interface Size {
 }
 
 /** `scale`: device pixels a CSS pixel of the finished picture. */
-export async function fetchPicture(capture: CaptureSummary, size: Size, scale: number, wholeRange: boolean): Promise<Result<PictureData>> {
+export async function fetchPicture(
+  capture: CaptureSummary,
+  size: Size,
+  scale: number,
+  { wholeRange, range: stretch, legendEvent }: Pick<PictureOptions, 'wholeRange' | 'range' | 'legendEvent'>,
+): Promise<Result<PictureData>> {
   const view = viewOf(capture.captureId)
   const device = view && deviceOf(capture, view.device)
   if (!view || !device) return fail('query/unknown_capture', 'The capture has no view.')
   const home = homeOf(capture, view)
-  const range = wholeRange ? home : shownRange(capture, view)
+  const range = stretch ?? (wholeRange ? home : shownRange(capture, view))
   const { captureId } = capture
   const { device: index, axis } = view
   const annotations = await engine.call('timeline.annotations', { captureId, device: index })
@@ -72,7 +79,8 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   const look = timelineData(captureId).getState()
   const y1 = wholeRange && look.fitsHeight ? fittedTop(device.peakAllocatedBytes, topOf(device)) : topNow(device, look)
   const columns = Math.min(layout.plot.widthPx, maxSidePx)
-  const event = stacksEvent(view.cursorEvent, device)
+  const told = view.cursorEvent ?? legendEvent
+  const event = stacksEvent(told, device)
   const isByCategory = view.colorBy === 'category'
   const [curves, raster, outline, cursor, stacks, total, held] = await Promise.all([
     engine.call('timeline.curves', { ...place, columns }),
@@ -95,6 +103,7 @@ export async function fetchPicture(capture: CaptureSummary, size: Size, scale: n
   }
   return ok({
     ...shown,
+    toldEvent: told,
     held: held?.value.categories,
     elsewhere: view.colorBy === 'stack' ? await askElsewhere(captureId, shown.raster, shown.curves, shown.top) : [],
     view,

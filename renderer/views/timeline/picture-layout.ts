@@ -4,7 +4,7 @@ import type { AxisLayout } from '../../plot/layout.ts'
 import type { Frame } from '../../scene/display-list.ts'
 import { layoutTimeline } from './layout.ts'
 
-const legendPx = 92
+const legendPx = 110
 const smallHeightPx = 420
 
 /** Height of the legend: small pictures keep one line of it. */

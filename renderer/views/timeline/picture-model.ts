@@ -24,6 +24,7 @@ import { legendHeight } from './picture-layout.ts'
 import { timelineText as t } from './texts.ts'
 
 const rowPx = 18
+const legendRows = 3
 
 /** The whole picture. */
 export function buildPicture(capture: CaptureSummary, data: PictureData, tokens: Tokens, measure: Measure): DisplayList {
@@ -104,7 +105,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
     largestBytes: device.peakAllocatedBytes,
     categories: { held: data.held, present: slotsIn(data.raster.data.cells) },
   })
-  const heading = headingOf(view)
+  const heading = headingOf(view, data.toldEvent)
   const row = top + rowPx + 2
   items.push({ kind: 'text', xPx: left, yPx: row, spans: [{ text: heading }], sizePx: 11, align: 'left', color: ink.t3 })
   return [
@@ -113,6 +114,7 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
       left,
       top: row + rowPx,
       right: rightOf(layout.plot),
+      rows: legendRows,
       totalBytes: stacks.totalBytes,
       emphasis: data.emphasis?.key,
       tokens,
@@ -122,13 +124,13 @@ function drawLegend(capture: CaptureSummary, data: PictureData, tokens: Tokens, 
 }
 
 /** What the colours are of; of stacks and categories when they hold so much, and that the filter does not count. */
-function headingOf({ colorBy, cursorEvent, filter }: ViewState): string {
+function headingOf({ colorBy, filter }: ViewState, event: number | undefined): string {
   if (colorBy !== 'stack' && colorBy !== 'category') return t(`legend.${colorBy}`)
   const [atPeak, at] =
     colorBy === 'stack'
       ? (['picture.stacksAtPeak', 'picture.stacksAt'] as const)
       : (['picture.categoriesAtPeak', 'picture.categoriesAt'] as const)
-  const when = cursorEvent === undefined ? t(atPeak) : t(at, { event: formatCount(cursorEvent) })
+  const when = event === undefined ? t(atPeak) : t(at, { event: formatCount(event) })
   return isFiltering(filter) ? `${when} · ${t('unfiltered')}` : when
 }
 

@@ -11,7 +11,7 @@ import { buildPicture, titleOfDevice } from './picture-model.ts'
 /** Draws the view. Same capture, options and view: same bytes. */
 export function timelinePicture(capture: CaptureSummary, options: PictureOptions): Promise<Result<Uint8Array | string>> {
   return finishPicture(options, async ({ widthPx, heightPx, rasterScale, tokens, measure }) => {
-    const data = await fetchPicture(capture, { widthPx, heightPx }, rasterScale, options.wholeRange)
+    const data = await fetchPicture(capture, { widthPx, heightPx }, rasterScale, options)
     if (!data.ok) return data
     const { view, device, emphasis } = data.value
     return ok({
