@@ -37,6 +37,7 @@ export const factCodes = [
   'other_stream',
   'other_pool',
   'cap_below_device',
+  'retried',
   'history_too_short',
 ] as const
 export const factCodeSchema = z.enum(factCodes)
@@ -51,7 +52,7 @@ export const evidencePlaceSchema = z.object({
 })
 export type EvidencePlace = z.infer<typeof evidencePlaceSchema>
 
-export const evidenceUnitSchema = z.enum(['bytes', 'bytes/step', 'share', 'count', 'ratio', 'steps', 'text'])
+export const evidenceUnitSchema = z.enum(['bytes', 'bytes/step', 'share', 'count', 'ratio', 'correlation', 'steps', 'text'])
 export const evidenceSchema = z.object({
   measure: z.string(),
   value: z.union([z.number(), z.string()]),
@@ -63,14 +64,16 @@ export type DiagnosisEvidence = z.infer<typeof evidenceSchema>
 
 export const candidateSchema = z.object({ label: causeSchema, confidence: z.number(), evidence: z.array(evidenceSchema) }) // confidence 0 to 1
 
-/** What a change would gain. basis: sum = added up from what was held; simulated = the recorded requests under that setting; none = not computed. */
+/** What a change would gain. basis: sum = added up from what was held; most = the same, and no more than that; simulated = the recorded requests under that setting; none = not computed. */
 export const adviceSchema = z.object({
   id: z.string(),
   text: bilingualSchema,
   code: z.string().nullable(), // what to write, as `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`
   gainBytes: z.number().nullable(),
-  basis: z.enum(['sum', 'simulated', 'none']),
+  basis: z.enum(['sum', 'most', 'simulated', 'none']),
   avoidsFailure: z.boolean().nullable(), // by the simulation; null = not simulated, or not certain
+  isEnough: z.boolean().nullable(), // whether this alone would do, by sums or the simulation; null = cannot be told
+  neededAfterBytes: z.number().nullable(), // held and asked for once it is done; null where no sum tells
   place: evidencePlaceSchema.nullable(),
 })
 export type DiagnosisAdvice = z.infer<typeof adviceSchema>
@@ -86,6 +89,8 @@ export const situationSchema = z.object({
   segmentBytes: amount, // that the allocator asked the driver for
   limitBytes: amount, // what the program could reserve: its cap, else the device
   isLimitKnown: z.boolean(), // false: limitBytes is what it had reserved
+  limitAtLeastBytes: amount, // where the limit is not known: it lies from here …
+  limitBelowBytes: amount, // … up to here, excluded; both null where it is known
   allowedBytes: amount, // the cap
   deviceTotalBytes: amount,
   deviceFreeBytes: amount,
@@ -97,6 +102,9 @@ export const situationSchema = z.object({
   outsideBytes: amount, // in use on the device and not reserved by this program's PyTorch
   otherProcessBytes: amount,
   precisionBytes: z.number(), // how far a byte count of the text may be from the truth
+  retryCount: amount, // how often the cache was emptied and the request tried again before
+  firstRetryEvent: amount,
+  firstRetryStep: amount, // as the metrics count steps
 })
 export type DiagnosisSituation = z.infer<typeof situationSchema>
 
@@ -125,8 +133,14 @@ export const metricsCurveSchema = z.object({
   field: z.string(),
   unit: z.enum(['bytes', 'number']),
   points: z.array(z.tuple([z.number(), z.number()])),
-  perStep: amount, // Theil–Sen slope
+  perStep: amount, // the median of the slopes of all pairs of steps (Theil–Sen)
   isGrowing: z.boolean(),
+})
+
+/** When in the program: the step as annotated, counted from 1, and its part. */
+export const workSchema = z.object({
+  step: z.number().nullable(),
+  phase: z.enum(['forward', 'backward', 'optimizer']).nullable(),
 })
 
 export const diagnosisSchema = z.object({
@@ -151,20 +165,37 @@ export const diagnosisSchema = z.object({
     .object({
       categories: z.array(z.object({ category: z.string(), bytes: z.number(), count: z.number(), place: evidencePlaceSchema })),
       stacks: z.array(heldStackSchema),
+      lossBytes: amount, // what the loss function made, the logits and their gradients; null where there is too much to look at each
       ages: z.array(z.object({ age: z.enum(['before_history', 'older_half', 'newer_half', 'last_tenth']), bytes: z.number() })),
     })
     .nullable(),
   lastGrowth: z // the last large rise of allocated bytes that lasted to the moment
-    .object({ fromEvent: z.number(), toEvent: z.number(), bytes: z.number(), title: z.string(), place: evidencePlaceSchema })
+    .object({
+      fromEvent: z.number(),
+      toEvent: z.number(),
+      bytes: z.number(),
+      title: z.string(), // of the stack that made most of what was made meanwhile and is held
+      titleBytes: z.number(), // what that stack made of it
+      place: evidencePlaceSchema,
+    })
     .nullable(),
   growing: z.array(growingStackSchema),
+  isGrowthSought: z.boolean(), // false: the history is too short to tell, or without stacks
+  work: workSchema,
   steps: z.number().nullable(),
-  neededBytes: amount, // what would have had to be free for the request, beyond what was
+  neededBytes: amount, // what was missing, the nearer of two ways: in one piece, or below a limit that is known; outside PyTorch, of the device
   settings: z.array(z.object({ name: z.string(), value: z.string() })), // the allocator's, as the file has them
   errorText: z
     .object({ text: z.string(), name: z.string(), line: z.number(), rank: z.number().nullable(), time: z.string().nullable() })
     .nullable(),
-  metrics: z.object({ name: z.string(), steps: z.number(), curves: z.array(metricsCurveSchema) }).nullable(),
+  metrics: z
+    .object({
+      name: z.string(),
+      steps: z.number(),
+      curves: z.array(metricsCurveSchema),
+      others: z.array(z.object({ field: z.string(), value: z.string() })),
+    })
+    .nullable(),
   advice: z.array(adviceSchema),
   needs: z.array(bilingualSchema), // what would make the verdict certain
 })

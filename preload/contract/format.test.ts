@@ -7,6 +7,7 @@ import {
   formatAddressVersion,
   formatBytes,
   formatBytesLong,
+  formatBytesRange,
   formatCount,
   formatShare,
   formatSignedBytes,
@@ -33,6 +34,13 @@ describe('bytes', () => {
     [1_524_711_424, '1.42 GiB'],
     [-12 * mib, '−12.0 MiB'],
   ])('%d is %s', (bytes, text) => expect(plain(formatBytes(bytes))).toBe(text))
+
+  it.each([
+    [3.95 * gib, 4.67 * gib, '3.95–4.67 GiB'],
+    [1014 * mib, 1034 * mib, '1,014–1,034 MiB'],
+    [mib, mib, '1.00 MiB'],
+    [900, 12 * gib, '900 B–12.0 GiB'],
+  ])('from %d to %d is %s', (from, to, text) => expect(plain(formatBytesRange(from, to))).toBe(text))
 
   it('keeps every digit where asked', () => {
     expect(plain(exactBytes(1_524_711_424))).toBe('1,524,711,424 B')

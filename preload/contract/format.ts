@@ -29,6 +29,16 @@ export function formatBytes(bytes: number): string {
   return bytes < 0 ? `−${scaled(-bytes)}` : scaled(bytes)
 }
 
+/** From one amount up to another, in one unit where that stays readable: 3.95–4.67 GiB, 1,014–1,034 MiB, 900 KiB–1.20 GiB. */
+export function formatBytesRange(from: number, to: number): string {
+  const [first, last] = [formatBytes(from), formatBytes(to)]
+  const [amount = '', unit = ''] = first.split(nbsp)
+  if (first === last) return first
+  if (unit === last.split(nbsp)[1]) return `${amount}–${last}`
+  const inUnit = to / 1024 ** (byteUnits as readonly string[]).indexOf(unit)
+  return inUnit < 9999.5 ? `${amount}–${threeDigits(inUnit)}${nbsp}${unit}` : `${first}–${last}`
+}
+
 /** All digits: 1,524,711,424 B. */
 export function exactBytes(bytes: number): string {
   return `${formatCount(bytes)}${nbsp}B`

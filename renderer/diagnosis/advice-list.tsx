@@ -1,33 +1,38 @@
 // What may help, and what would make the verdict certain.
 import type { DiagnosisAdvice, DiagnosisPage } from '../../preload/contract/diagnosis.ts'
-import { formatBytes } from '../i18n/format.ts'
 import { CopyButton } from '../widgets/copy-button.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { Section } from './section.tsx'
-import { advised, asSentence, useDiagnosisTexts } from './words.ts'
+import { advised, asSentence, gainText, sufficiencyText, useDiagnosisTexts } from './words.ts'
 
 /** Numbered, most telling first. */
-export function AdviceList({ advice }: Pick<DiagnosisPage, 'advice'>) {
+export function AdviceList({ advice, situation }: Pick<DiagnosisPage, 'advice' | 'situation'>) {
   const t = useDiagnosisTexts()
   if (advice.length === 0) return null
   return (
     <Section title={t('section.advice')} className='diag-advice'>
       <ol className='diag-cards'>
         {advised(advice).map((each) => (
-          <Advice key={each.id} advice={each} />
+          <Advice key={each.id} advice={each} situation={situation} />
         ))}
       </ol>
     </Section>
   )
 }
 
-function Advice({ advice: { text, code, gainBytes, basis, avoidsFailure, place } }: { readonly advice: DiagnosisAdvice }) {
+interface AdviceProps extends Pick<DiagnosisPage, 'situation'> {
+  readonly advice: DiagnosisAdvice
+}
+
+function Advice({ advice, situation }: AdviceProps) {
   const t = useDiagnosisTexts()
+  const { text, code, basis, avoidsFailure, isEnough, place } = advice
+  const [gain, sufficiency] = [gainText(advice), sufficiencyText(advice, situation)]
   return (
     <li className='diag-card'>
-      {gainBytes !== null && (
+      {gain !== null && (
         <p>
-          <strong className='diag-gain'>{t('advice.gain', { bytes: formatBytes(gainBytes) })}</strong>
+          <strong className='diag-gain'>{gain}</strong>
           {basis !== 'none' && <span className='weak diag-basis'> {t(`advice.${basis}`)}</span>}
         </p>
       )}
@@ -44,6 +49,12 @@ function Advice({ advice: { text, code, gainBytes, basis, avoidsFailure, place }
         </p>
       )}
       <p>{asSentence(text)}</p>
+      {sufficiency !== null && (
+        <p className={isEnough === true ? 'good' : 't1'}>
+          {isEnough === null ? '' : isEnough ? '✓ ' : '– '}
+          {sufficiency}
+        </p>
+      )}
       {avoidsFailure !== null && (
         <p className={avoidsFailure ? 'good' : 't1'}>
           {avoidsFailure ? '✓ ' : '– '}

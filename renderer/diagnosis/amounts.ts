@@ -24,9 +24,17 @@ export function unitOf({ most }: Arithmetic, precisionBytes: number): AmountUnit
 export const partsText = ({ parts }: ArithmeticBar, unit: AmountUnit, t: Translate<'diagnosis'>): string =>
   parts.flatMap(({ kind, from, to }) => (kind === 'missing' ? [] : [t(`part.${kind}`, { amount: unit.text(to - from) })])).join(' + ')
 
+/** "limit 2,048.0", or the range in which it lies; null where there is none. */
+export function limitText({ limit, limitBelow, isLimitKnown }: Arithmetic, unit: AmountUnit, t: Translate<'diagnosis'>): string | null {
+  if (limit === null) return null
+  if (limitBelow !== null) return t('sum.range', { from: unit.text(limit), to: unit.text(limitBelow) })
+  return t(isLimitKnown ? 'sum.limit' : 'sum.noLimit', { amount: unit.text(limit) })
+}
+
 /** "2,080.0 > 2,048.0". */
-export function comparison({ sum, against }: ArithmeticBar, unit: AmountUnit): string {
+export function comparison({ sum, against, outcome }: ArithmeticBar, unit: AmountUnit): string {
   if (against === null) return unit.text(sum)
+  if (outcome === 'refused') return `${unit.text(sum)} ≥ ${unit.text(against)}`
   return `${unit.text(sum)} ${sum > against ? '>' : sum < against ? '<' : '='} ${unit.text(against)}`
 }
 

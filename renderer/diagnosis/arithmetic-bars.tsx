@@ -4,7 +4,7 @@ import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
 import { formatBytes, formatCount } from '../i18n/format.ts'
 import { cssColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
-import { type AmountUnit, comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { type AmountUnit, comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
 import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart } from './arithmetic.ts'
 import { allocatedFill, onAllocated } from './draw-sum.ts'
 import { Section } from './section.tsx'
@@ -38,8 +38,9 @@ interface ScaleProps {
 }
 
 const at = (bytes: number, most: number): CSSProperties => ({ left: `${(bytes / most) * 100}%` })
-function Scale({ sum: { ticks, limit, most, isLimitKnown }, unit }: ScaleProps) {
+function Scale({ sum, unit }: ScaleProps) {
   const t = useDiagnosisTexts()
+  const { ticks, limit, most } = sum
   return (
     <div className='diag-scale' aria-hidden='true'>
       {ticks.map((tick) => (
@@ -49,7 +50,7 @@ function Scale({ sum: { ticks, limit, most, isLimitKnown }, unit }: ScaleProps) 
       ))}
       {limit !== null && (
         <span className={limit / most > 0.8 ? 'limit last' : limit / most < 0.15 ? 'limit first' : 'limit'} style={at(limit, most)}>
-          {t(isLimitKnown ? 'sum.limit' : 'sum.noLimit', { amount: unit.text(limit) })}
+          {limitText(sum, unit, t)}
         </span>
       )}
     </div>
@@ -65,7 +66,7 @@ function BarRow({ bar, sum, unit, isFailure }: RowProps) {
   const t = useDiagnosisTexts()
   const { kind, parts, outcome, enlarged } = bar
   const isGood = outcome === 'fits'
-  const isBad = outcome === 'over' || outcome === 'short' || outcome === 'refused'
+  const isBad = outcome === 'over' || outcome === 'short' || outcome === 'above' || outcome === 'refused'
   const label = kind === 'largest' ? t('bar.largest') : t(isFailure ? `bar.${kind}.failure` : `bar.${kind}.peak`)
   const most = sum.most / enlarged
   return (
@@ -73,11 +74,14 @@ function BarRow({ bar, sum, unit, isFailure }: RowProps) {
       <span className='diag-bar-label'>{label}</span>
       <div className='diag-track' aria-hidden='true'>
         {enlarged === 1 && sum.ticks.map((tick) => <span key={tick} className='tick' style={at(tick, sum.most)} />)}
-        {enlarged === 1 && sum.limit !== null && kind !== 'largest' && <Beyond bar={bar} limit={sum.limit} most={most} />}
+        {enlarged === 1 && sum.limit !== null && kind !== 'largest' && <Beyond bar={bar} limit={sum.limitBelow ?? sum.limit} most={most} />}
         {parts.map((part) => (
           <Part key={part.kind} part={part} most={most} unit={unit} />
         ))}
         {enlarged === 1 && sum.limit !== null && <span className='limit' style={at(sum.limit, sum.most)} />}
+        {enlarged === 1 && sum.limit !== null && sum.limitBelow !== null && (
+          <span className='band' style={{ ...at(sum.limit, sum.most), width: `${((sum.limitBelow - sum.limit) / sum.most) * 100}%` }} />
+        )}
       </div>
       <span className='diag-bar-parts'>
         {partsText(bar, unit, t)}

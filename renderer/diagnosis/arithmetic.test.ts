@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
-import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
 import { arithmeticOf } from './arithmetic.ts'
 import { mib, page } from './test-page.ts'
 import { diagnosisText as t } from './words.ts'
@@ -25,10 +25,24 @@ describe('the sum of a failure', () => {
     ])
   })
 
-  it('says of a limit that is only what was reserved that no more could be reserved', () => {
-    const known = { isLimitKnown: false, allowedBytes: null, limitBytes: 1680 * mib }
-    expect(wordsOf(known)[1]).toContain('no more could be reserved')
-    expect(of(known)?.isLimitKnown).toBe(false)
+  it('says of a limit that is a range what was more than ever reserved, and what was refused', () => {
+    const range = {
+      isLimitKnown: false,
+      allowedBytes: null,
+      limitBytes: 1680 * mib,
+      limitAtLeastBytes: 1700 * mib,
+      limitBelowBytes: 2080 * mib,
+    }
+    const sum = of(range)
+    expect([sum?.limit, sum?.limitBelow, sum?.isLimitKnown]).toEqual([1700 * mib, 2080 * mib, false])
+    expect(sum && limitText(sum, unitOf(sum, 0), t)).toBe('limit 1,700.0–2,080.0')
+    expect(wordsOf(range).map((words) => words.split(' | ').slice(1))).toEqual([
+      ['638.5 < 1,700.0', '1,061.5 left'],
+      ['2,080.0 ≥ 2,080.0', 'refused'],
+      ['54.0 < 400.0', '346.0 short'],
+    ])
+    expect(wordsOf({ ...range, allocatedBytes: 1500 * mib })[0]).toContain('1,900.0 > 1,700.0 | more than was ever reserved')
+    expect(of({ ...range, isLimitKnown: true })?.limitBelow).toBeNull()
   })
 
   it('counts what others hold only where the limit is the whole device', () => {
@@ -68,6 +82,8 @@ describe('the sum of a failure', () => {
       requestedBytes: amount,
       segmentBytes: amount,
       limitBytes: amount,
+      limitAtLeastBytes: amount,
+      limitBelowBytes: amount,
       allocatedBytes: amount,
       reservedBytes: amount,
       largestFreeBytes: amount,

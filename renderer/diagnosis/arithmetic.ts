@@ -20,15 +20,16 @@ export interface ArithmeticBar {
   readonly against: number | null // the limit, or the request; null = not known
   /** sum > against: beyond by so much; else so much is left. null where `against` is not known. */
   readonly overBy: number | null
-  /** What it says: fits, over, or (of the largest block) short; refused = over a limit that is only what was reserved. */
-  readonly outcome: 'fits' | 'over' | 'short' | 'refused' | 'unknown'
+  /** What it says: fits, over, or (of the largest block) short. Where the limit is a range: above = in it, refused = at its end or beyond. */
+  readonly outcome: 'fits' | 'over' | 'short' | 'above' | 'refused' | 'unknown'
   /** How many times larger than the scale of the other bars it is drawn. */
   readonly enlarged: number
 }
 
 export interface Arithmetic {
   readonly bars: readonly ArithmeticBar[]
-  readonly limit: number | null
+  readonly limit: number | null // where it is not known, what surely could be reserved
+  readonly limitBelow: number | null // where it is not known: it lies between `limit` and this
   readonly isLimitKnown: boolean
   readonly most: number // bytes at the right end
   readonly ticks: readonly number[]
@@ -42,6 +43,8 @@ const mostTicks = 5
 export function arithmeticOf(situation: DiagnosisSituation): Arithmetic | null {
   const { isLimitKnown, allocatedBytes, reservedBytes } = situation
   const limitBytes = limitOf(situation)
+  const isExact = isLimitKnown || limitBytes === situation.deviceTotalBytes
+  const limitBelow = isExact || limitBytes === null ? null : situation.limitBelowBytes
   const request = situation.isFailure ? situation.requestedBytes : null
   const segment = situation.isFailure ? (situation.segmentBytes ?? request) : null
   const sums = [
@@ -49,7 +52,7 @@ export function arithmeticOf(situation: DiagnosisSituation): Arithmetic | null {
     ...(reservedBytes === null ? [] : [sumBar('reserved', reservedParts(situation), segment, situation)]),
   ]
   const largest = largestBar(situation, request)
-  const furthest = Math.max(limitBytes ?? 0, ...sums.map(({ sum }) => sum), largest?.parts.at(-1)?.to ?? 0)
+  const furthest = Math.max(limitBytes ?? 0, limitBelow ?? 0, ...sums.map(({ sum }) => sum), largest?.parts.at(-1)?.to ?? 0)
   if (furthest <= 0) return null
   const most = furthest * headRoom
   const bars = largest ? [...sums, { ...largest, enlarged: enlargement(largest, most) }] : sums
@@ -57,16 +60,19 @@ export function arithmeticOf(situation: DiagnosisSituation): Arithmetic | null {
   return {
     bars,
     limit: limitBytes,
-    isLimitKnown: isLimitKnown || limitBytes === situation.deviceTotalBytes,
+    limitBelow,
+    isLimitKnown: isExact,
     most,
     ticks: ticksTo(furthest),
   }
 }
 
 /** Where others took the device, its whole memory; without a failure only a limit that is known. */
-function limitOf({ reason, limitBytes, isLimitKnown, isFailure, deviceTotalBytes }: DiagnosisSituation): number | null {
+function limitOf(situation: DiagnosisSituation): number | null {
+  const { reason, limitBytes, isLimitKnown, isFailure, deviceTotalBytes } = situation
   if (reason === 'outside_pytorch' && deviceTotalBytes !== null) return deviceTotalBytes
-  return isLimitKnown || isFailure ? limitBytes : null
+  if (isLimitKnown) return limitBytes
+  return isFailure ? (situation.limitAtLeastBytes ?? limitBytes) : null
 }
 
 /** What is reserved, by parts, and what others hold where the limit is the device's: a cap of its own the program does not share. */
@@ -88,10 +94,14 @@ function sumBar(kind: BarKind, pieces: readonly Piece[], request: number | null,
   const limitBytes = limitOf(situation)
   const parts = laid([...pieces, ['request', request ?? 0]])
   const sum = parts.at(-1)?.to ?? 0
-  const overBy = limitBytes === null ? null : sum - limitBytes
-  const isOver = overBy !== null && overBy > situation.precisionBytes
-  const over = situation.isLimitKnown || limitBytes === situation.deviceTotalBytes ? 'over' : 'refused'
-  return { kind, parts, sum, against: limitBytes, overBy, outcome: overBy === null ? 'unknown' : isOver ? over : 'fits', enlarged: 1 }
+  const isExact = situation.isLimitKnown || limitBytes === situation.deviceTotalBytes
+  const below = isExact ? null : situation.limitBelowBytes
+  const isRefused = below !== null && sum >= below
+  const against = isRefused ? below : limitBytes
+  const overBy = against === null ? null : sum - against
+  const isOver = isRefused || (overBy !== null && overBy > situation.precisionBytes)
+  const over = isExact ? 'over' : isRefused ? 'refused' : 'above'
+  return { kind, parts, sum, against, overBy, outcome: overBy === null ? 'unknown' : isOver ? over : 'fits', enlarged: 1 }
 }
 
 function largestBar({ largestFreeBytes }: DiagnosisSituation, request: number | null): ArithmeticBar | null {

@@ -60,7 +60,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
             {diagnosis.situation.isFailure && <CheckedFacts facts={diagnosis.situation.facts} />}
           </div>
           <EvidenceCards {...diagnosis} />
-          <AdviceList advice={diagnosis.advice} />
+          <AdviceList advice={diagnosis.advice} situation={diagnosis.situation} />
           <HeldMemory held={diagnosis.held} />
           <GrowthSection {...diagnosis} />
           <RequestSection {...diagnosis} />

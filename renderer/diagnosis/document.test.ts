@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { DiagnosisPage, DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
 import { showLanguage } from '../i18n/language.ts'
 import { capture } from '../report/test-input.ts'
 import { shapeOf } from './curve-model.ts'
 import { diagnosisHtml, withShortPaths } from './document-html.ts'
 import { diagnosisMarkdown } from './markdown.ts'
 import { mib, page } from './test-page.ts'
-import { asSentence, confidenceText, headline, plainNumber, valueText } from './words.ts'
+import { asSentence, confidenceText, explanation, headline, plainNumber, sufficiencyText, valueText } from './words.ts'
 
 // The language is that of a page; Node has none.
 Object.assign(globalThis, { document: { documentElement: {} } })
@@ -19,16 +20,20 @@ describe('the page as Markdown', () => {
     const text = markdown()
     expect(text.split('\n')[0]).toBe('# Out of memory: run.pickle')
     for (const said of [
-      '**400 MiB did not fit in one piece: 1.41 GiB were free, the largest block 54.0 MiB.**',
+      '**Backward pass: capped at 2.00 GiB although the device had 4.00 GiB free, 400 MiB did not fit in one piece: 1.41 GiB were free, the largest block 54.0 MiB.**',
       'Cause: Fragmentation · Confidence: high, 95 %',
       '2,080.0 > 2,048.0 | 32.0 too much |',
-      '| no block large enough | holds | No contiguous block |',
+      '| Was enough free, but in pieces? | yes | No contiguous block |',
+      '| Did others hold the device’s memory? | unknown | Not known |',
       '| 54.0 MiB (56,623,104 B) | The largest free block was 54.0 MiB |',
       'set_fraction(1.0)',
       '| keep (train.py:4) | Activation | 239 MiB | 100 % | 159 |',
       'step (/home/someone/project/train.py:9)',
       'train.log, line 12 · rank 1',
       '| expandable_segments | false |',
+      'most of what was made then and is held is by keep (train.py:4): 150 MiB.',
+      'Also recorded, with last values: time_s 12.9',
+      'confidences do not add up to 100 %',
       capture.formatDetail,
     ])
       expect(text).toContain(said)
@@ -42,6 +47,14 @@ describe('the page as Markdown', () => {
     const named = (title: string) => diagnosisMarkdown({ ...page, growing: first ? [{ ...first, title }] : [] }, undefined, '')
     expect(named('__init__ <lambda>')).toContain('| &#95;&#95;init&#95;&#95; &#60;lambda> |')
     expect(named('my_step')).toContain('| my_step |')
+  })
+
+  it('says of a request without frames that the backward pass made it, where that is so', () => {
+    const bare = { ...page, request: page.request && { ...page.request, frames: [] } }
+    expect(diagnosisMarkdown(bare, undefined, '')).toContain('The request has no Python frames: the backward pass')
+    expect(diagnosisMarkdown({ ...bare, work: { step: null, phase: null } }, undefined, '')).toContain(
+      'The stack of the request was not recorded',
+    )
   })
 
   it('is told in the language shown', () => {
@@ -73,13 +86,68 @@ describe('the page as HTML', () => {
 })
 
 describe('words of the page', () => {
-  it('begin with the number, and say what a capture without failure held', () => {
-    expect(plain(headline(page))).toBe('400 MiB did not fit in one piece: 1.41 GiB were free, the largest block 54.0 MiB')
+  const withSituation = (change: Partial<DiagnosisSituation>, work: DiagnosisPage['work'] = { step: null, phase: null }) => ({
+    ...page,
+    work,
+    situation: { ...page.situation, facts: [], ...change },
+  })
+
+  it('say what did not fit, and what a capture without failure held', () => {
+    expect(plain(headline(withSituation({})))).toBe('400 MiB did not fit in one piece: 1.41 GiB were free, the largest block 54.0 MiB')
     const healthy = { ...page, growing: [], situation: { ...page.situation, isFailure: false } }
     expect(plain(headline(healthy))).toBe('239 MiB at the peak, and no failure on record')
     expect(headline({ ...healthy, growing: page.growing })).toContain('memory grows')
-    const exhausted = { ...page, situation: { ...page.situation, reason: 'exhausted' as const } }
-    expect(plain(headline(exhausted))).toBe('400 MiB did not fit: 239 MiB of 2.00 GiB were in use')
+    expect(plain(headline(withSituation({ reason: 'exhausted' })))).toBe('400 MiB did not fit: 239 MiB of 2.00 GiB were allocated')
+  })
+
+  const isCapped: DiagnosisSituation['facts'] = [{ code: 'cap_below_device', holds: true, text: { en: '', 'zh-CN': '' } }]
+  const bracket = { isLimitKnown: false, allowedBytes: null, limitAtLeastBytes: 4042 * mib, limitBelowBytes: 4784 * mib }
+
+  it('begin with step and phase, and with the cap where the device had room', () => {
+    const change = { ...bracket, reason: 'exhausted', deviceFreeBytes: 2 ** 40, facts: isCapped } as const
+    expect(plain(headline(withSituation(change, { step: 6, phase: 'backward' })))).toBe(
+      'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit beside the 239 MiB allocated',
+    )
+    // A device that was full itself is not said to have had room.
+    expect(plain(headline(withSituation({ ...change, deviceFreeBytes: mib })))).toBe(
+      '400 MiB did not fit: 239 MiB were allocated, and the limit lies at 3.95–4.67 GiB',
+    )
+  })
+
+  it('say of what lies below a limit that what was free could not be used, or that more could still be reserved', () => {
+    const unproved: DiagnosisSituation['facts'] = [{ code: 'exhausted', holds: null, text: { en: '', 'zh-CN': '' } }]
+    expect(headline(withSituation({ reason: 'exhausted', facts: unproved }))).toContain('lay where the request could not use it')
+    expect(plain(headline(withSituation({ freeBytes: 100 * mib })))).toContain(
+      'the largest block 54.0 MiB, and 368 MiB more could be reserved',
+    )
+  })
+
+  it('tell what was missing in one piece and in all, what the loss held, and that nothing leaked', () => {
+    const text = (change: Partial<DiagnosisPage>) => plain(explanation({ ...page, candidates: [], ...change }))
+    expect(text({})).toContain('In one piece, 346 MiB were missing: the largest free block was 54.0 MiB. In all, 1.41 GiB were free')
+    expect(text(withSituation({ freeBytes: 100 * mib }))).toContain('In all, 300 MiB were missing in what was reserved: 100 MiB were free')
+    expect(text({ held: page.held && { ...page.held, lossBytes: 100 * mib } })).toContain('their gradients held 100 MiB, 42 % of what was')
+    expect(text({})).not.toContain('No leak')
+    expect(text({ growing: [] })).toContain('No leak was found')
+    expect(text({ growing: [], isGrowthSought: false })).not.toContain('No leak')
+    expect(text({ growing: [], candidates: [{ label: 'steady_leak', confidence: 0.6, evidence: [] }] })).not.toContain('No leak')
+  })
+
+  it('say of each advice whether it alone would do', () => {
+    const [, cap] = page.advice
+    if (!cap) throw new Error('no advice')
+    const of = (isEnough: boolean | null, neededAfterBytes: number | null, change: Partial<DiagnosisSituation> = bracket) =>
+      plain(sufficiencyText({ ...cap, avoidsFailure: null, isEnough, neededAfterBytes }, withSituation(change).situation) ?? '')
+    expect(of(true, null)).toBe('Enough alone.')
+    expect(of(null, null)).toBe('')
+    expect(of(true, 2048 * mib)).toBe(
+      'Enough alone, unless what is free is in pieces: 2.00 GiB held and asked for, where 3.95–4.67 GiB could be reserved.',
+    )
+    expect(of(null, 4300 * mib)).toContain('May or may not be enough alone: 4.20 GiB')
+    const full = { allowedBytes: null, deviceFreeBytes: 20 * mib, limitBytes: 9000 * mib }
+    expect(of(false, 5000 * mib, full)).toBe('Not enough alone: 4.88 GiB held and asked for, where 1.66 GiB could be reserved.')
+    // The simulation says it in words of its own.
+    expect(sufficiencyText(cap, page.situation)).toBeNull()
   })
 
   it('say how sure they are', () => {
@@ -95,6 +163,7 @@ describe('words of the page', () => {
   it('give numbers their unit and never more digits than they bear', () => {
     expect(plain(valueText({ value: 2 * mib, unit: 'bytes/step' }))).toBe('2.00 MiB a step')
     expect(plain(valueText({ value: 0.24, unit: 'share' }))).toBe('24 %')
+    expect(valueText({ value: 1, unit: 'correlation' })).toBe('1.00')
     expect([1204, 0.123456, 1.8e15, 0].map(plainNumber)).toEqual(['1,204', '0.123', '1.80e+15', '0'])
   })
 })

@@ -1,6 +1,6 @@
 // The page as a document: sections of sentences, tables, lists and texts, which Markdown and HTML write in their own way. Pure.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import type { DiagnosisAdvice, DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { formatBytes, formatBytesLong, formatCount, formatShare, formatTime, unknownValue } from '../i18n/format.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
 import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
@@ -14,10 +14,13 @@ import {
   confidenceText,
   curveValue,
   explanation,
+  gainText,
   hasCause,
   headline,
   holdsKey,
   labelName,
+  limitRange,
+  sufficiencyText,
   diagnosisText as t,
   valueText,
 } from './words.ts'
@@ -74,6 +77,7 @@ type MomentName =
   | 'others'
   | 'deviceFree'
   | 'deviceTotal'
+  | 'retries'
   | 'time'
   | 'event'
   | 'device'
@@ -93,9 +97,7 @@ export function momentRows({ situation, device, event, timeNs }: DiagnosisPage):
   return [
     ...amount('requested', situation.requestedBytes),
     ...unless(situation.segmentBytes === situation.requestedBytes, amount('segment', situation.segmentBytes)),
-    ...(limit === null || situation.isLimitKnown
-      ? amount('limit', limit)
-      : [{ name: 'limit', bytes: limit, text: t('moment.unknownLimit', { bytes: formatBytes(limit) }) } as const]),
+    ...(limit === null || situation.isLimitKnown ? amount('limit', limit) : [{ name: 'limit', text: unknownLimit(situation) } as const]),
     ...amount('reserved', situation.reservedBytes),
     ...amount('allocated', situation.allocatedBytes),
     ...amount('free', situation.freeBytes),
@@ -105,11 +107,23 @@ export function momentRows({ situation, device, event, timeNs }: DiagnosisPage):
     ...amount('others', situation.otherProcessBytes),
     ...amount('deviceFree', situation.deviceFreeBytes),
     ...amount('deviceTotal', situation.deviceTotalBytes),
+    ...(situation.retryCount ? [{ name: 'retries', text: formatCount(situation.retryCount) } as const] : []),
     ...(device === null ? [] : [{ name: 'device', text: String(device) } as const]),
     ...(event === null ? [] : [{ name: 'event', text: formatCount(event) } as const]),
     ...(timeNs === null ? [] : [{ name: 'time', timeNs } as const]),
   ]
 }
+
+const unknownLimit = (situation: DiagnosisPage['situation']): string =>
+  situation.limitAtLeastBytes !== null && situation.limitBelowBytes !== null
+    ? limitRange(situation)
+    : t('moment.unknownLimit', { bytes: limitRange(situation) })
+
+/** Clocks and what never changes, with their last values; null where there are none. */
+export const otherFieldsText = ({ others }: NonNullable<DiagnosisPage['metrics']>): string | null =>
+  others.length === 0
+    ? null
+    : t('metrics.others', { list: others.map(({ field, value }) => t('metrics.other', { field, value })).join(' · ') })
 
 /** When memory ends at a stack's pace. */
 export function stepsLeftText({ stepsLeft }: DiagnosisPage['growing'][number]): string {
@@ -118,8 +132,14 @@ export function stepsLeftText({ stepsLeft }: DiagnosisPage['growing'][number]): 
 }
 
 /** "236 MiB more from event 30 to event 40, most of it at step (train.py:9)". */
-export const lastGrowthText = ({ bytes, fromEvent, toEvent, title }: NonNullable<DiagnosisPage['lastGrowth']>): string =>
-  t('growth.last', { bytes: formatBytes(bytes), from: formatCount(fromEvent), to: formatCount(toEvent), stack: stackTitle(title) })
+export const lastGrowthText = (growth: NonNullable<DiagnosisPage['lastGrowth']>): string =>
+  t('growth.last', {
+    bytes: formatBytes(growth.bytes),
+    from: formatCount(growth.fromEvent),
+    to: formatCount(growth.toEvent),
+    stack: stackTitle(growth.title),
+    own: formatBytes(growth.titleBytes),
+  })
 
 /** "train.log, line 120 · rank 3". */
 export const errorPlaceText = ({ name, line, rank, time }: NonNullable<DiagnosisPage['errorText']>): string =>
@@ -142,7 +162,7 @@ export function documentOf(page: DiagnosisPage, capture: CaptureSummary | undefi
     section('arithmetic', sumBlocks(page)),
     section('checked', situation.isFailure ? factBlocks(page) : []),
     section('evidence', evidenceBlocks(page)),
-    section('advice', adviceBlocks(page.advice)),
+    section('advice', adviceBlocks(page)),
     section('needs', needs.length === 0 ? [] : [{ kind: 'list', items: needs.map(asSentence) }]),
     section('held', heldBlocks(page)),
     section('growth', growthBlocks(page)),
@@ -194,8 +214,9 @@ const factBlocks = ({ situation }: DiagnosisPage): Block[] =>
     situation.facts.map((fact) => [t(`fact.${fact.code}`), t(holdsKey(fact)), asSentence(fact.text)]),
   )
 
-const evidenceBlocks = ({ candidates }: DiagnosisPage): Block[] =>
-  candidates.flatMap(({ label, confidence, evidence }, at) => [
+const evidenceBlocks = ({ candidates }: DiagnosisPage): Block[] => [
+  ...(candidates.length > 1 ? [paragraph(t('evidence.scale'))] : []),
+  ...candidates.flatMap(({ label, confidence, evidence }, at) => [
     paragraph(`${at === 0 ? '' : `${t('evidence.also')}: `}${labelName(label)} (${confidenceText(confidence)})`),
     ...table(
       [t('evidence.value'), t('evidence.measure')],
@@ -204,17 +225,20 @@ const evidenceBlocks = ({ candidates }: DiagnosisPage): Block[] =>
         asSentence(each.text),
       ]),
     ),
-  ])
+  ]),
+]
 
-function adviceBlocks(advice: readonly DiagnosisAdvice[]): Block[] {
+function adviceBlocks({ advice, situation }: DiagnosisPage): Block[] {
   if (advice.length === 0) return []
-  const items = advised(advice).map(({ text, code, gainBytes, basis, avoidsFailure }) => {
-    const gain =
-      gainBytes === null
-        ? []
-        : [t('advice.gain', { bytes: formatBytes(gainBytes) }) + (basis === 'none' ? '' : ` (${t(`advice.${basis}`)})`)]
+  const items = advised(advice).map((each) => {
+    const { text, code, basis, avoidsFailure } = each
+    const gain = gainText(each)
     const avoids = avoidsFailure === null ? [] : [t(avoidsFailure ? 'advice.avoids' : 'advice.avoidsNot')]
-    const said = [...gain, ...avoids]
+    const said = [
+      ...(gain === null ? [] : [gain + (basis === 'none' ? '' : ` (${t(`advice.${basis}`)})`)]),
+      ...avoids,
+      ...[sufficiencyText(each, situation)].filter((text) => text !== null),
+    ]
     return [
       paragraph(asSentence(text)),
       ...(code === null ? [] : [{ kind: 'code', text: code } as const]),
@@ -240,7 +264,7 @@ function heldBlocks({ held }: DiagnosisPage): Block[] {
       [1, 2, 3],
     ),
     ...table(
-      [t('column.stack'), t('column.category'), bytes, share, count],
+      [t('column.stack'), t('column.mostCategory'), bytes, share, count],
       held.stacks.map((each) => [
         stackTitle(each.title),
         categoryTitle(each.category),
@@ -258,9 +282,11 @@ function heldBlocks({ held }: DiagnosisPage): Block[] {
   ]
 }
 
-function growthBlocks({ lastGrowth, growing }: DiagnosisPage): Block[] {
+function growthBlocks(page: DiagnosisPage): Block[] {
+  const { lastGrowth, growing, isGrowthSought } = page
   return [
     ...(lastGrowth ? [paragraph(lastGrowthText(lastGrowth))] : []),
+    ...(isGrowthSought && growing.length === 0 ? [paragraph(t('growth.none'))] : []),
     ...table(
       [t('column.stack'), t('column.kind'), t('column.perStep'), t('column.grown'), t('column.stepsLeft')],
       growing.map((each) => [
@@ -275,17 +301,21 @@ function growthBlocks({ lastGrowth, growing }: DiagnosisPage): Block[] {
   ]
 }
 
-function requestBlocks({ request }: DiagnosisPage): Block[] {
+/** Only the backward pass makes memory without Python frames where others have them. */
+export const noFramesKey = ({ phase }: DiagnosisPage['work']) => (phase === 'backward' ? 'request.backward' : 'request.noStack')
+
+function requestBlocks({ request, work }: DiagnosisPage): Block[] {
   if (!request) return []
   const { frames, stream, pool, segmentType } = request
   return [
     paragraph(t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })),
-    frames.length === 0 ? paragraph(t('request.noStack')) : { kind: 'text', text: frames.join('\n') },
+    frames.length === 0 ? paragraph(t(noFramesKey(work))) : { kind: 'text', text: frames.join('\n') },
   ]
 }
 
 function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
   if (!metrics) return []
+  const others = otherFieldsText(metrics)
   const rows = metrics.curves.flatMap((curve) => {
     const shape = shapeOf(curve)
     const value = (of: number) => curveValue(of, curve.unit)
@@ -295,6 +325,7 @@ function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
   })
   return [
     paragraph(t('metrics.read', { name: metrics.name, formatted: formatCount(metrics.steps) })),
+    ...(others === null ? [] : [paragraph(others)]),
     ...table([t('column.field'), t('column.first'), t('column.last'), t('column.most'), t('column.slope')], rows, [1, 2, 3, 4]),
   ]
 }

@@ -6,7 +6,7 @@ import { fitText } from '../plot/text-fit.ts'
 import type { Frame, Item, Measure, TextItem } from '../scene/display-list.ts'
 import { parseHex, type Rgb } from '../theme/palette.ts'
 import type { Tokens } from '../theme/tokens.ts'
-import { type AmountUnit, comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { type AmountUnit, comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
 import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart, type PartKind } from './arithmetic.ts'
 import { diagnosisText as t } from './words.ts'
 
@@ -70,32 +70,38 @@ function drawScale({ sum, unit, left, widthPx, tokens }: Drawn, { yPx }: Frame):
   const ink = inkOf(tokens)
   const xOf = (bytes: number) => left + (bytes / sum.most) * widthPx
   const bottom = yPx + scalePx + sum.bars.filter(({ enlarged }) => enlarged === 1).length * rowPx
-  const { limit } = sum
+  const { limit, limitBelow } = sum
+  const top = yPx + scalePx - 6
   return [
     words(t('sum.unit', { unit: unit.name }), left - labelPx, yPx + 8, 'left', ink.t3),
     ...sum.ticks.flatMap((tick) => {
       const line = box(Math.round(xOf(tick)), yPx + scalePx - 4, 1, bottom - yPx - scalePx + 4, ink.grid)
       return [line, words(unit.whole(tick), xOf(tick), yPx + 26, tick === 0 ? 'left' : 'center', ink.t3)]
     }),
+    ...(limit === null || limitBelow === null
+      ? []
+      : [
+          {
+            kind: 'hatch',
+            xPx: xOf(limit),
+            yPx: top,
+            widthPx: xOf(limitBelow) - xOf(limit),
+            heightPx: bottom - top,
+            color: ink.mark,
+          } satisfies Item,
+        ]),
     ...(limit === null
       ? []
       : [
           {
             kind: 'path',
-            points: [xOf(limit), yPx + scalePx - 6, xOf(limit), bottom],
+            points: [xOf(limit), top, xOf(limit), bottom],
             color: ink.bad,
             alpha: 1,
             widthPx: 1.5,
             dashPx: [4, 3],
           } satisfies Item,
-          words(
-            t(sum.isLimitKnown ? 'sum.limit' : 'sum.noLimit', { amount: unit.text(limit) }),
-            xOf(limit),
-            yPx + 8,
-            limit / sum.most > 0.8 ? 'right' : 'center',
-            ink.bad,
-            true,
-          ),
+          words(limitText(sum, unit, t) ?? '', xOf(limit), yPx + 8, limit / sum.most > 0.8 ? 'right' : 'center', ink.bad, true),
         ]),
   ]
 }
@@ -110,7 +116,7 @@ function drawBar(bar: ArithmeticBar, top: number, frame: Frame, isFailure: boole
   const note = `${partsText(bar, unit, t)}${enlarged > 1 ? ` · ${t('sum.enlarged', { times: formatCount(enlarged) })}` : ''}`
   const right = frame.xPx + frame.widthPx
   const scale = { left, widthPx, most: sum.most / enlarged }
-  const limit = enlarged === 1 && kind !== 'largest' ? sum.limit : null
+  const limit = enlarged === 1 && kind !== 'largest' ? (sum.limitBelow ?? sum.limit) : null
   return [
     words(label, frame.xPx, top + barPx / 2, 'left', ink.t1),
     ...(limit !== null && bar.sum > limit

@@ -16,6 +16,7 @@ export function EvidenceCards({ candidates, verdict }: Pick<DiagnosisPage, 'cand
   return (
     <Section title={t('section.evidence')} note={note} className='diag-evidence'>
       <Cards evidence={first.evidence} />
+      {others.length > 0 && <p className='panel-note'>{t('evidence.scale')}</p>}
       {others.map(({ label, confidence, evidence }) => (
         <details key={label} className='diag-other'>
           <summary>

@@ -7,8 +7,10 @@ import { PlaceLink, PlaceName } from './place-link.tsx'
 import { Section } from './section.tsx'
 import { bytesText, useDiagnosisTexts } from './words.ts'
 
+type GrowthProps = Pick<DiagnosisPage, 'lastGrowth' | 'growing' | 'isGrowthSought' | 'steps'>
+
 /** The section; nothing where neither is known. */
-export function GrowthSection({ lastGrowth, growing, steps }: Pick<DiagnosisPage, 'lastGrowth' | 'growing' | 'steps'>) {
+export function GrowthSection({ lastGrowth, growing, isGrowthSought, steps }: GrowthProps) {
   const t = useDiagnosisTexts()
   if (!lastGrowth && growing.length === 0) return null
   return (
@@ -21,7 +23,8 @@ export function GrowthSection({ lastGrowth, growing, steps }: Pick<DiagnosisPage
           {lastGrowthText(lastGrowth)} <PlaceLink place={lastGrowth.place} what={t('growth.show')} />
         </p>
       )}
-      {growing.length > 0 ? <GrowingTable growing={growing} /> : <p className='panel-note'>{t('growth.none')}</p>}
+      {growing.length > 0 && <GrowingTable growing={growing} />}
+      {growing.length === 0 && isGrowthSought && <p className='panel-note'>{t('growth.none')}</p>}
     </Section>
   )
 }

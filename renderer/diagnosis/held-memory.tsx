@@ -64,7 +64,7 @@ function Stacks({ stacks, total }: { readonly stacks: Held['stacks']; readonly t
           <tr>
             <th scope='col'>{t('column.stack')}</th>
             <th scope='col' className='middle-column'>
-              {t('column.category')}
+              {t('column.mostCategory')}
             </th>
             <th scope='col'>{t('column.bytes')}</th>
             <th scope='col'>{t('column.share')}</th>

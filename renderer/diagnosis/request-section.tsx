@@ -2,12 +2,12 @@
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
-import { errorPlaceText } from './document.ts'
+import { errorPlaceText, noFramesKey } from './document.ts'
 import { Section } from './section.tsx'
 import { useDiagnosisTexts } from './words.ts'
 
 /** The section; nothing without a capture. */
-export function RequestSection({ request, situation }: Pick<DiagnosisPage, 'request' | 'situation'>) {
+export function RequestSection({ request, situation, work }: Pick<DiagnosisPage, 'request' | 'situation' | 'work'>) {
   const t = useDiagnosisTexts()
   if (!request) return null
   const { frames, stream, pool, segmentType } = request
@@ -19,7 +19,7 @@ export function RequestSection({ request, situation }: Pick<DiagnosisPage, 'requ
     >
       <p className='diag-line'>{t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })}</p>
       {frames.length === 0 ? (
-        <p className='panel-note'>{t('request.noStack')}</p>
+        <p className='panel-note'>{t(noFramesKey(work))}</p>
       ) : (
         <ol className='diag-frames mono'>
           {frames.map((frame, at) => (

@@ -1,5 +1,12 @@
 // The page's words: what labels, reasons and numbers are called, and its sentences in the language shown.
-import type { DiagnosisAdvice, DiagnosisEvidence, DiagnosisPage, VerdictLabel } from '../../preload/contract/diagnosis.ts'
+import type {
+  DiagnosisAdvice,
+  DiagnosisEvidence,
+  DiagnosisPage,
+  DiagnosisSituation,
+  VerdictLabel,
+} from '../../preload/contract/diagnosis.ts'
+import { formatBytesRange } from '../../preload/contract/format.ts'
 import type { Language } from '../../preload/contract/language.ts'
 import { formatBytes, formatCount, formatPercent, unknownValue } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/language.ts'
@@ -60,6 +67,8 @@ export function valueText({ value, unit }: Pick<DiagnosisEvidence, 'value' | 'un
       return formatPercent(value)
     case 'ratio':
       return `${plainNumber(value)}\u00a0×`
+    case 'correlation':
+      return value.toFixed(2)
     case 'steps':
       return diagnosisText('unit.steps', { count: value, formatted: formatCount(value) })
     default:
@@ -83,34 +92,140 @@ export const curveValue = (value: number, unit: 'bytes' | 'number'): string => (
 export const holdsKey = ({ holds }: DiagnosisPage['situation']['facts'][number]) =>
   holds === null ? 'holds.unknown' : holds ? 'holds.yes' : 'holds.no'
 
-/** What happened, in one sentence with the number first. */
-export function headline({ situation, growing }: DiagnosisPage): string {
-  const { isFailure, reason, requestedBytes, isLimitKnown } = situation
+/** The limit as it is known: "4.00 GiB", or the range in which it lies. */
+export function limitRange({ limitBytes, limitAtLeastBytes, limitBelowBytes }: DiagnosisSituation): string {
+  if (limitAtLeastBytes === null || limitBelowBytes === null) return bytesText(limitAtLeastBytes ?? limitBytes)
+  return formatBytesRange(limitAtLeastBytes, limitBelowBytes)
+}
+
+/** True where a cap held the program back although the device could have given the segment. */
+const isCapped = ({ facts, deviceFreeBytes, segmentBytes, requestedBytes }: DiagnosisSituation): boolean =>
+  deviceFreeBytes !== null &&
+  deviceFreeBytes >= (segmentBytes ?? requestedBytes ?? Number.POSITIVE_INFINITY) &&
+  facts.some(({ code, holds }) => code === 'cap_below_device' && holds === true)
+
+/** What happened, in one sentence: when, whether a cap held the program back, and what did not fit. */
+export function headline({ situation, growing, work }: DiagnosisPage): string {
+  if (!situation.isFailure) {
+    if (situation.allocatedBytes === null) return diagnosisText('headline.noFailure')
+    const bytes = { allocated: bytesText(situation.allocatedBytes) }
+    return diagnosisText(growing.length > 0 ? 'headline.noFailureGrowing' : 'headline.noFailurePeak', bytes)
+  }
+  const what = isCapped(situation)
+    ? diagnosisText('headline.capped', {
+        limit: limitRange(situation),
+        deviceFree: bytesText(situation.deviceFreeBytes),
+        rest: failureWords(situation, true),
+      })
+    : failureWords(situation, false)
+  const when = workText(work)
+  const text = when === '' ? what : diagnosisText('headline.at', { work: when, rest: what })
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "step 6, backward pass"; '' where neither is known. */
+export const workText = ({ step, phase }: DiagnosisPage['work']): string =>
+  [
+    ...(step === null ? [] : [diagnosisText('work.step', { step: formatCount(step) })]),
+    ...(phase === null ? [] : [diagnosisText(`work.${phase}`)]),
+  ].join(currentLanguage() === 'zh-CN' ? '，' : ', ')
+
+function failureWords(situation: DiagnosisSituation, isLimitSaid: boolean): string {
+  const { reason, requestedBytes, isLimitKnown, limitBelowBytes } = situation
   const bytes = {
     requested: bytesText(requestedBytes),
     allocated: bytesText(situation.allocatedBytes),
-    limit: bytesText(situation.limitBytes),
+    limit: limitRange(situation),
     reserved: bytesText(situation.reservedBytes),
     free: bytesText(situation.freeBytes),
     largest: bytesText(situation.largestFreeBytes),
     outside: bytesText(situation.outsideBytes),
   }
-  if (!isFailure) {
-    if (situation.allocatedBytes === null) return diagnosisText('headline.noFailure')
-    return diagnosisText(growing.length > 0 ? 'headline.noFailureGrowing' : 'headline.noFailurePeak', bytes)
-  }
   if (requestedBytes === null) return diagnosisText('headline.noRequest')
-  if (reason === 'no_contiguous_block' && situation.freeBytes !== null && situation.largestFreeBytes !== null)
-    return diagnosisText('headline.noContiguousBlock', bytes)
+  if (reason === 'no_contiguous_block' && situation.freeBytes !== null && situation.largestFreeBytes !== null) {
+    // What was free would not have done alone: what could still be reserved counts too.
+    const room = (situation.limitAtLeastBytes ?? situation.limitBytes ?? 0) - (situation.reservedBytes ?? 0)
+    const isPart = situation.freeBytes < requestedBytes && room > 0
+    return diagnosisText(isPart ? 'headline.noContiguousPart' : 'headline.noContiguousBlock', { ...bytes, room: formatBytes(room) })
+  }
+  const exhausted = situation.facts.find(({ code }) => code === 'exhausted')
+  if (reason === 'exhausted' && exhausted?.holds === null) return diagnosisText('headline.elsewhere', bytes)
   if (reason === 'outside_pytorch' && situation.outsideBytes !== null) return diagnosisText('headline.outside', bytes)
-  if (situation.allocatedBytes !== null && situation.limitBytes !== null && reason !== 'unknown')
-    return diagnosisText(isLimitKnown ? 'headline.exhausted' : 'headline.exhaustedUnknownLimit', bytes)
-  return diagnosisText('headline.unknown', bytes)
+  if (situation.allocatedBytes === null || situation.limitBytes === null || reason === 'unknown')
+    return diagnosisText('headline.unknown', bytes)
+  if (isLimitSaid) return diagnosisText('headline.exhaustedCapped', bytes)
+  if (isLimitKnown) return diagnosisText('headline.exhausted', bytes)
+  return diagnosisText(limitBelowBytes === null ? 'headline.exhaustedUnknownLimit' : 'headline.exhaustedRange', bytes)
 }
 
-/** How the verdict's mechanism works, and what was missing for the request. */
-export function explanation({ verdict: { label }, situation, neededBytes }: DiagnosisPage): string {
-  const key = situation.reason === 'no_contiguous_block' ? 'request.neededPiece' : 'request.needed'
-  const missing = neededBytes === null || neededBytes <= 0 ? [] : [diagnosisText(key, { bytes: formatBytes(neededBytes) })]
-  return inRow(diagnosisText(`mechanism.${label}`), ...missing)
+/** How the verdict's mechanism works, what was missing for the request, and that nothing leaked where that was looked for. */
+export function explanation(page: DiagnosisPage): string {
+  const noLeak = hasNoLeak(page)
+  const { label } = page.verdict
+  const mechanism = label === 'activation_residency' && noLeak ? 'activation_step' : label
+  return inRow(
+    diagnosisText(`mechanism.${mechanism}`),
+    ...lossWords(page),
+    ...missingWords(page),
+    ...(noLeak ? [diagnosisText('growth.noLeak')] : []),
+  )
+}
+
+const leastLossShare = 0.2
+
+/** Where the loss holds much of what is allocated. */
+function lossWords({ held, situation: { isFailure, allocatedBytes } }: DiagnosisPage): string[] {
+  const share = (held?.lossBytes ?? 0) / (allocatedBytes || 1)
+  if (!isFailure || !held?.lossBytes || share < leastLossShare) return []
+  return [diagnosisText('held.loss', { bytes: formatBytes(held.lossBytes), share: formatPercent(share) })]
+}
+
+const growthLabels: readonly VerdictLabel[] = ['steady_leak', 'kv_cache_growth', 'metadata_bloat']
+const leastSaid = 0.3
+
+/** Growth was looked for, none was found, and no cause that tells of some is likely. */
+export const hasNoLeak = ({ situation, isGrowthSought, growing, candidates }: DiagnosisPage): boolean =>
+  situation.isFailure &&
+  isGrowthSought &&
+  growing.length === 0 &&
+  !candidates.some(({ label, confidence }) => growthLabels.includes(label) && confidence >= leastSaid)
+
+/** In one piece, and in all; outside PyTorch, of the device. */
+function missingWords({ situation, neededBytes }: DiagnosisPage): string[] {
+  const { isFailure, reason, requestedBytes, largestFreeBytes, freeBytes } = situation
+  if (!isFailure || reason === 'unknown' || requestedBytes === null) return []
+  if (reason === 'outside_pytorch')
+    return neededBytes === null || neededBytes <= 0 ? [] : [diagnosisText('request.needed', { bytes: formatBytes(neededBytes) })]
+  const piece = largestFreeBytes === null ? 0 : requestedBytes - largestFreeBytes
+  const all = freeBytes === null ? null : requestedBytes - freeBytes
+  const free = bytesText(freeBytes)
+  return [
+    ...(piece > 0 ? [diagnosisText('request.neededPiece', { piece: formatBytes(piece), largest: bytesText(largestFreeBytes) })] : []),
+    ...(all === null
+      ? []
+      : [all > 0 ? diagnosisText('request.neededAll', { all: formatBytes(all), free }) : diagnosisText('request.enoughAll', { free })]),
+  ]
+}
+
+/** What a piece of advice gains; null where that is not known. */
+export function gainText({ gainBytes, basis }: DiagnosisAdvice): string | null {
+  return gainBytes === null ? null : diagnosisText(basis === 'most' ? 'advice.gainMost' : 'advice.gain', { bytes: formatBytes(gainBytes) })
+}
+
+/** Whether it alone would have done; null where nothing tells, or the simulation tells it in other words. */
+export function sufficiencyText(
+  { isEnough, neededAfterBytes, avoidsFailure }: DiagnosisAdvice,
+  situation: DiagnosisSituation,
+): string | null {
+  if (avoidsFailure !== null) return null
+  if (neededAfterBytes === null) return isEnough === null ? null : diagnosisText(isEnough ? 'advice.enough' : 'advice.notEnough')
+  const words = { after: formatBytes(neededAfterBytes), limit: reachText(situation) }
+  return diagnosisText(isEnough === null ? 'advice.maybeEnough' : isEnough ? 'advice.enoughSum' : 'advice.notEnoughSum', words)
+}
+
+/** What could be reserved at the moment: of a device that had run out, what it still had. */
+function reachText(situation: DiagnosisSituation): string {
+  const { deviceFreeBytes, segmentBytes, reservedBytes, allowedBytes } = situation
+  const isShort = deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes < segmentBytes
+  return isShort && reservedBytes !== null && allowedBytes === null ? formatBytes(reservedBytes + deviceFreeBytes) : limitRange(situation)
 }

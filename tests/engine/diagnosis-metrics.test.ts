@@ -119,7 +119,7 @@ test('curves are drawn of numbers that can be drawn, whatever a file claims', ()
   const lines = ['1e308', '-1e308', '5', '7', '9'].map(
     (value, at) => `{"step": ${at === 0 ? '-1e308' : at}, "allocated": ${value}, "loss": ${value}}`,
   )
-  const curves = curvesOf(readMetricsText(lines.join('\n')))
+  const { curves } = curvesOf(readMetricsText(lines.join('\n')))
   expect(curves.map(({ field, points }) => [field, points])).toEqual(
     ['allocated', 'loss'].map((field) => [
       field,

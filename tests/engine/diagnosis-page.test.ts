@@ -106,11 +106,12 @@ describe('the page of a failure', () => {
     expect(page.situation.facts.map(({ code, holds }) => [code, holds])).toEqual([
       ['exhausted', false],
       ['no_contiguous_block', true],
-      ['outside_pytorch', null],
+      ['outside_pytorch', false],
       ['pending_frees', false],
       ['other_stream', false],
       ['other_pool', false],
       ['cap_below_device', true],
+      ['retried', false],
       ['history_too_short', false],
     ])
     for (const { text } of page.situation.facts) for (const words of Object.values(text)) expect(words).not.toMatch(/\{\w+\}|—/)
@@ -171,7 +172,8 @@ describe('the page of a failure', () => {
 
   test.skipIf(!isHere)('advises the setting that the simulation proves, with what it saves', async () => {
     const { page } = await opened(join(corpusFolder, 'oom', 'oom_frag_replay_2', 'snapshot.pickle'))
-    const [first] = page.advice
+    const [cap, first] = page.advice
+    expect(cap).toMatchObject({ id: 'raise_cap', isEnough: true })
     expect(first).toMatchObject({ id: 'expandable_segments', basis: 'simulated', avoidsFailure: true })
     expect(first?.code).toBe('PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True')
     expect(first?.gainBytes).toBeGreaterThan(2 ** 20)

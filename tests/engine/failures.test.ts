@@ -95,6 +95,7 @@ describe('a folder of failures', () => {
       ['other_stream', null],
       ['other_pool', null],
       ['cap_below_device', false],
+      ['retried', null],
       ['history_too_short', null],
     ])
     for (const { place } of pages[3]?.candidates.flatMap(({ evidence }) => evidence) ?? []) expect(place).toBeNull()

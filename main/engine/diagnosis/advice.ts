@@ -1,12 +1,17 @@
 // What may help, by verdict and by the settings that the capture shows, with the bytes that it would free where they can be computed.
+import { formatPercent } from '../../../preload/contract/format.ts'
 import type { Category, Cause, VerdictLabel } from '../../../preload/contract/queries.ts'
-import { advice } from './advice-maker.ts'
+import { advice, type Parts } from './advice-maker.ts'
 import { keptStacks, sumGrown } from './classes/kept.ts'
+import { limitWord } from './fact-states.ts'
 import { gradientPlace } from './gradient-place.ts'
 import { categoryTerm, oneStackTerm, placeAt } from './places.ts'
-import { bytesWord, named } from './score.ts'
+import { bytesWord, named, shareOf } from './score.ts'
 import { settingsAdvice } from './settings-advice.ts'
+import { stepMemoryOf } from './step-memory.ts'
+import { type Change, sufficiencyOf } from './sufficiency.ts'
 import type { Advice, Subject } from './types.ts'
+import type { SentenceId } from './words.ts'
 
 type AdviceMaker = (subject: Subject) => Advice[]
 
@@ -20,6 +25,10 @@ const flameOf = ({ capture }: Subject, category: Category): Advice['place'] => p
 
 const part = (bytes: number | null, share: number): number | null => bytes && bytes * share
 
+/** Advice whose gain is a sum, with whether it alone would have done. */
+const summed = ({ situation }: Subject, id: SentenceId, parts: Parts & Change): Advice =>
+  advice(id, { ...parts, ...sufficiencyOf(situation, parts) })
+
 const byCause: Readonly<Record<Cause, AdviceMaker>> = {
   fragmentation: settingsAdvice,
   activation_residency: (subject) => {
@@ -27,9 +36,15 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
     const kept = keptBytes(subject)
     if (kept > (activations ?? 0) / 2 && kept > 0) return [detachKept(subject, kept)]
     const place = flameOf(subject, 'activation')
+    const step = stepMemoryOf(subject.capture)
+    const { requestedBytes } = subject.situation
+    const layers = step ? step.layerBytes : activations
+    const scaling = part(step ? step.scalingBytes : activations, 0.5)
     return [
-      advice('checkpointing', { gainBytes: activations, code: 'model.gradient_checkpointing_enable()', place }),
-      advice('smaller_batch', { gainBytes: part(activations, 0.5), place }),
+      ...(layers === 0
+        ? []
+        : [summed(subject, 'checkpointing', { gainBytes: layers, isMost: true, code: 'model.gradient_checkpointing_enable()', place })]),
+      summed(subject, 'smaller_batch', { gainBytes: scaling, requestBytes: part(requestedBytes, 0.5), place }),
     ]
   },
   gradient_blowup: (subject) => {
@@ -37,9 +52,19 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
     const place = gradientPlace(subject)
     if (subject.capture?.hasPerSampleGradients)
       return [
-        advice('micro_batches', { gainBytes: part(backward, 0.5), code: 'torch.func.vmap(per_sample_gradients, chunk_size=8)', place }),
+        summed(subject, 'micro_batches', {
+          gainBytes: part(backward, 0.5),
+          code: 'torch.func.vmap(per_sample_gradients, chunk_size=8)',
+          place,
+        }),
       ]
-    return [advice('drop_gradients', { gainBytes: keptBytes(subject) || backward, code: 'optimizer.zero_grad(set_to_none=True)', place })]
+    return [
+      summed(subject, 'drop_gradients', {
+        gainBytes: keptBytes(subject) || backward,
+        code: 'optimizer.zero_grad(set_to_none=True)',
+        place,
+      }),
+    ]
   },
   metadata_bloat: ({ capture }) => [advice('fewer_tensors', { place: placeAt(capture, 'fragmentation') })],
   context_leak: ({ situation, capture }) =>
@@ -47,6 +72,8 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
       ? [
           advice('free_device', {
             gainBytes: situation.outsideBytes,
+            isMost: true,
+            isEnough: wouldFree(situation),
             code: 'nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv',
           }),
         ]
@@ -58,63 +85,103 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
           }),
         ],
   optimizer_state: (subject) => [
-    advice('smaller_state', {
+    summed(subject, 'smaller_state', {
       gainBytes: part(heldIn(subject, 'optimizer_state') || (subject.capture?.roleBytes.optimizer_state ?? null), 0.75),
       code: 'bitsandbytes.optim.AdamW8bit(model.parameters())',
       place: flameOf(subject, 'optimizer_state'),
     }),
   ],
   kv_cache_growth: (subject) => [
-    advice('bounded_cache', {
+    summed(subject, 'bounded_cache', {
       gainBytes: part(heldIn(subject, 'kv_cache') || (subject.capture?.roleBytes.cache ?? null), 0.5),
       code: "model.generation_config.cache_implementation = 'static'",
       place: flameOf(subject, 'kv_cache'),
     }),
   ],
   weights_duplicated: (subject) => [
-    advice('one_model', {
+    summed(subject, 'one_model', {
       gainBytes: subject.capture?.roleBytes.weights ?? null,
       code: "torch.load(path, map_location='cpu', mmap=True)",
       place: flameOf(subject, 'parameter'),
     }),
   ],
-  single_huge_allocation: ({ situation, capture }) => [
-    advice('split_request', { gainBytes: part(situation.requestedBytes, 0.5), place: placeAt(capture, 'timeline') }),
-  ],
+  single_huge_allocation: ({ situation, capture }) => {
+    const half = part(situation.requestedBytes, 0.5)
+    const after = sufficiencyOf(situation, { gainBytes: 0, requestBytes: half })
+    return [advice('split_request', { gainBytes: half, ...after, place: placeAt(capture, 'timeline') })]
+  },
   steady_leak: (subject) => {
     const [largest] = keptStacks(subject)
     if (!largest) return [detachKept(subject, null)]
     const place = placeAt(subject.capture, 'timeline', oneStackTerm(largest))
-    return [advice('free_named', { gainBytes: keptBytes(subject), words: { stack: named(largest.title) }, place })]
+    return [summed(subject, 'free_named', { gainBytes: keptBytes(subject), words: { stack: named(largest.title) }, place })]
   },
 }
 
 function detachKept(subject: Subject, gainBytes: number | null): Advice {
   const [largest] = keptStacks(subject)
   const place = largest ? placeAt(subject.capture, 'timeline', oneStackTerm(largest)) : null
-  return advice('detach_kept', { gainBytes, code: 'total += loss.item()', place })
+  return summed(subject, 'detach_kept', { gainBytes, code: 'total += loss.item()', place })
 }
 
-/** Advice for a verdict; without one, none. */
+/** Others need not end: half of what they hold is counted on. */
+function wouldFree({ deviceFreeBytes, outsideBytes, segmentBytes }: Subject['situation']): boolean | null {
+  if (deviceFreeBytes === null || outsideBytes === null || segmentBytes === null) return null
+  return deviceFreeBytes + outsideBytes / 2 >= segmentBytes ? true : deviceFreeBytes + outsideBytes < segmentBytes ? false : null
+}
+
+/** Of what is held and asked for: less is not worth a change of the loss. */
+const leastLossShare = 0.2
+
+/** A step that is too large: the loss is the part of it that is changed most easily. */
+const lossCauses: readonly VerdictLabel[] = ['activation_residency', 'single_huge_allocation']
+
+/** Whatever the verdict: where logits and loss are much of the memory, they need not lie there whole. */
+function lossAdvice(subject: Subject): Advice[] {
+  const { situation, capture } = subject
+  const { allocatedBytes, requestedBytes } = situation
+  const loss = stepMemoryOf(capture)?.loss
+  if (!loss || allocatedBytes === null) return []
+  const asked = loss.hasRequest ? (requestedBytes ?? 0) : 0
+  const share = shareOf(loss.bytes + asked, allocatedBytes + (requestedBytes ?? 0))
+  if (loss.bytes === 0 || share < leastLossShare) return []
+  return [
+    summed(subject, 'chunked_loss', {
+      gainBytes: loss.bytes,
+      // In eight parts, say.
+      requestBytes: loss.hasRequest ? part(requestedBytes, 0.125) : requestedBytes,
+      isMost: true,
+      code: 'liger_kernel.transformers.LigerFusedLinearCrossEntropyLoss()',
+      words: { bytes: bytesWord(loss.bytes), share: formatPercent(shareOf(loss.bytes, allocatedBytes)) },
+      place: placeAt(capture, 'flame'),
+    }),
+  ]
+}
+
+/** Where the device could have given the segment, a cap is the nearest thing to change. */
+function capAdvice({ situation }: Subject, isGrowing: boolean): Advice[] {
+  const { facts, deviceFreeBytes, segmentBytes } = situation
+  const hadRoom = deviceFreeBytes !== null && deviceFreeBytes > 0 && deviceFreeBytes >= (segmentBytes ?? 0)
+  if (!facts.includes('cap_below_device') || !hadRoom) return []
+  const words = { free: bytesWord(deviceFreeBytes), limit: limitWord(situation), segment: bytesWord(segmentBytes) }
+  const code = 'torch.cuda.set_per_process_memory_fraction(1.0)'
+  return [advice(isGrowing ? 'raise_cap_growing' : 'raise_cap', { code, words, isEnough: segmentBytes === null ? null : true })]
+}
+
+/** Advice for a verdict, the nearest at hand first; of a run that did not fail, none. */
 export function adviceFor(label: VerdictLabel, subject: Subject): Advice[] {
-  if (label === 'healthy' || label === 'not_enough_evidence') return []
-  const { facts, deviceFreeBytes, reason } = subject.situation
-  const raise = facts.includes('cap_below_device') && deviceFreeBytes !== null && deviceFreeBytes > 0
+  const { isFailure, reason } = subject.situation
+  if (label === 'healthy' || !isFailure) return []
   // Where there was memory enough, a setting that is proved to avoid the failure helps whatever the cause; only what grows would go on to the next one.
   const extended = sumGrown(subject.capture?.growth.filter(({ kind }) => kind === 'larger') ?? [])
   const isGrowing = keptBytes(subject) + extended > 0.1 * (subject.capture?.reserved ?? 0)
+  const cap = capAdvice(subject, isGrowing)
+  if (label === 'not_enough_evidence') return cap
   const settings =
     label !== 'fragmentation' && reason === 'no_contiguous_block' && !isGrowing && subject.capture?.outcomes ? settingsAdvice(subject) : []
-  return [
-    ...byCause[label](subject),
-    ...settings.filter(({ avoidsFailure }) => avoidsFailure === true).slice(0, 1),
-    ...(raise
-      ? [
-          advice('raise_cap', {
-            code: 'torch.cuda.set_per_process_memory_fraction(1.0)',
-            words: { free: bytesWord(deviceFreeBytes) },
-          }),
-        ]
-      : []),
-  ]
+  const loss = lossAdvice(subject)
+  // The same change in other words.
+  const own = byCause[label](subject).filter(({ id }) => id !== 'split_request' || loss.length === 0)
+  const ordered = lossCauses.includes(label) ? [...loss, ...own] : [...own, ...loss]
+  return [...cap, ...ordered, ...settings.filter(({ avoidsFailure }) => avoidsFailure === true).slice(0, 1)]
 }

@@ -1,7 +1,10 @@
 // The measures of a capture at the moment that a diagnosis is about: the last failure, else the peak. What is heavy runs in the native library.
 import { ok, type Result } from '../../../preload/contract/errors.ts'
+import type { Category } from '../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { type GrowingStack, growthOfStacks } from './growth.ts'
+import { type ProvedLimits, provedLimits } from './limits.ts'
+import { isLossStack } from './loss-memory.ts'
 import { type AgeSums, agesAt, type CategorySum, categoriesAt } from './moment-sums.ts'
 import { Reading } from './reading.ts'
 import { type Recovery, recoveryAfter } from './recovery.ts'
@@ -16,12 +19,17 @@ export interface HeldStack {
   readonly count: number
   readonly role: Role
   readonly title: string
+  /** Made by the loss function. */
+  readonly isLoss: boolean
 }
 
 /** An allocation held at the moment. Those without an event were there before the history. */
 export interface HeldAllocation {
   readonly stackId: number
   readonly requestedBytes: number
+  /** Rounded. */
+  readonly bytes: number
+  readonly category: Category
   readonly allocEvent: number | null
 }
 
@@ -53,6 +61,7 @@ export interface RequestMeasures {
   readonly pool: string
   readonly deviceFree: number | null
   readonly role: Role
+  readonly isLoss: boolean
   readonly title: string
   readonly free: FreeKind
   readonly otherPools: FreeKind
@@ -101,6 +110,11 @@ export interface CaptureMeasures {
   readonly growth: readonly GrowingStack[]
   /** Allocated bytes over the events at the quiet moments. */
   readonly quietAllocated: Trend | null
+  /** The last quiet moment; null where the history is too short for one. */
+  readonly quietEvent: number | null
+  readonly limits: ProvedLimits
+  /** The step at work at the moment, counted from 1 as annotated; null where none is. */
+  readonly stepAtWork: number | null
   readonly settings: string
   /** What other settings would have done about the failure; null: not known. */
   readonly outcomes: readonly SettingOutcome[] | null
@@ -108,7 +122,7 @@ export interface CaptureMeasures {
 
 const maxStacks = 400
 /** What is beyond is counted by the pools, not one by one. */
-const maxHeld = 40_000
+export const maxHeld = 40_000
 
 /** Errors: as the store. */
 export async function measureCapture(capture: OpenCapture): Promise<Result<CaptureMeasures | null>> {
@@ -130,6 +144,7 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
   const growth = await growthOfStacks(reading, { device, event, steps: stepping.annotated })
   const categories = await categoriesAt(reading, { device, event })
   const ages = await agesAt(reading, { device, event })
+  const limits = await provedLimits(reading, device)
   const settings = await settingsOf(reading)
   const hasPerSampleGradients = await findsPerSampleGradients(reading)
   const isHistoryShort = !capture.summary.hasHistory || held.some((one) => one.allocEvent === null)
@@ -163,11 +178,12 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       ages,
       steps: stepCount(stepping.annotated, growth.repeats),
       hasStepAnnotations: (stepping.annotated ?? 0) >= leastSteps,
-      optimizerSteps: stepping.optimizerSteps,
-      isInOptimizerStep: stepping.isInOptimizerStep,
+      ...stepping.work,
       hasPerSampleGradients,
       growth: growth.stacks,
       quietAllocated: growth.allocated,
+      quietEvent: growth.quietEvent,
+      limits,
       settings,
       outcomes: outcomes.value,
     }
@@ -292,6 +308,7 @@ async function requestAt(reading: Reading, device: number, event: number): Promi
     pool: fit.pool,
     deviceFree: typeof oom.device_free_bytes === 'number' ? oom.device_free_bytes : null,
     role: roleOf(text),
+    isLoss: isLossStack(text),
     title: titleOf(text),
     free: freeOf(fit.free),
     otherPools: freeOf(fit.other_pools),
@@ -313,26 +330,29 @@ async function heldStacks(reading: Reading, device: number, event: number): Prom
   return (top ?? []).map(({ stack_id, bytes, count }) => {
     const text = texts.get(stack_id) ?? null
     // Where no stack at all was recorded, a missing one is no sign of the backward pass.
-    return { stackId: stack_id, bytes, count, role: areRecorded ? roleOf(text) : 'program', title: titleOf(text) }
+    const role = areRecorded ? roleOf(text) : 'program'
+    return { stackId: stack_id, bytes, count, role, title: titleOf(text), isLoss: isLossStack(text) }
   })
 }
 
 async function heldAt(reading: Reading, device: number, event: number): Promise<HeldAllocation[]> {
   const rows = await reading.rows(
-    `SELECT coalesce(stack_id, -1) AS stack, requested_bytes, alloc_event FROM live_allocation(?, ?) LIMIT ${maxHeld}`,
+    `SELECT coalesce(stack_id, -1) AS stack, requested_bytes, size_bytes, category_of(device, allocation_id) AS category, alloc_event
+      FROM live_allocation(?, ?) LIMIT ${maxHeld}`,
     [device, event],
   )
   return rows.map((row) => ({
     stackId: Number(row.stack),
     requestedBytes: Number(row.requested_bytes),
+    bytes: Number(row.size_bytes),
+    category: String(row.category) as Category,
     allocEvent: typeof row.alloc_event === 'number' ? row.alloc_event : null,
   }))
 }
 
 interface Stepping {
   readonly annotated: number | null
-  readonly optimizerSteps: number
-  readonly isInOptimizerStep: boolean
+  readonly work: Pick<CaptureMeasures, 'optimizerSteps' | 'isInOptimizerStep' | 'stepAtWork'>
 }
 
 /** Steps of the recorded history by annotation: those of the profiler, else calls of the optimizer. */
@@ -352,9 +372,11 @@ async function stepsOf(reading: Reading, device: number, event: number): Promise
   )
   const [profiler, optimizerSteps] = [Number(counts?.profiler ?? 0), Number(counts?.optimizer ?? 0)]
   const recorded = Number((profiler > 0 ? counts?.recorded_profiler : counts?.recorded_optimizer) ?? 0)
+  const isInOptimizerStep = Number(counts?.inside ?? 0) > 0
+  // A step of the profiler begins before what it holds, one of the optimizer ends the step.
+  const byOptimizer = optimizerSteps > 0 ? optimizerSteps + (isInOptimizerStep ? 0 : 1) : null
   return {
     annotated: profiler + optimizerSteps > 0 ? recorded : null,
-    optimizerSteps,
-    isInOptimizerStep: Number(counts?.inside ?? 0) > 0,
+    work: { optimizerSteps, isInOptimizerStep, stepAtWork: profiler > 0 ? profiler : byOptimizer },
   }
 }

@@ -28,6 +28,8 @@ export interface Growth {
   readonly repeats: number | null
   /** Allocated bytes over the events at the quiet moments. */
   readonly allocated: Trend | null
+  /** The last quiet moment. */
+  readonly quietEvent: number | null
 }
 
 interface Span {
@@ -60,7 +62,7 @@ interface Moment {
 }
 
 export async function growthOfStacks(reading: Reading, span: Span): Promise<Growth> {
-  if (span.event < mostStretches * 2) return { stacks: [], repeats: null, allocated: null }
+  if (span.event < mostStretches * 2) return { stacks: [], repeats: null, allocated: null, quietEvent: null }
   const habits = await habitsOf(reading, span)
   const repeats = repeatsOf(habits)
   const steps = span.steps ?? repeats
@@ -70,6 +72,7 @@ export async function growthOfStacks(reading: Reading, span: Span): Promise<Grow
   const texts = await reading.stackTexts(grown.map((stack) => stack.stackId))
   return {
     repeats,
+    quietEvent: moments.at(-1)?.event ?? null,
     allocated: trendOf(moments.map(({ event, allocated }) => ({ x: event, y: allocated }))),
     stacks: grown.map((stack) => {
       const text = texts.get(stack.stackId) ?? null

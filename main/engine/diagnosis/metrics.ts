@@ -165,6 +165,10 @@ export interface MetricsGrowth {
   readonly peakWithSize: number | null
   readonly largestJump: { readonly x: number; readonly rise: number }
   readonly deviceTotal: number | null
+  /** How often the allocator had emptied its cache and tried again, and the step after which that was first noted; null where it is not noted. */
+  readonly retries: { readonly count: number; readonly firstStep: number | null } | null
+  /** What of a step's size was noted and varied, where both did or either. */
+  readonly varying: 'batch' | 'sequence' | 'both' | null
   /** The last gradient norm over the median of the first half; infinite where it is not finite. Null without gradient norms. */
   readonly gradientNormRatio: number | null
 }
@@ -190,6 +194,8 @@ export function growthOf(metrics: Metrics): MetricsGrowth {
     peakWithSize: sizeCorrelation(metrics, peaks.length > 0 ? peaks : allocated),
     largestJump: largestJump(allocated),
     deviceTotal: deviceTotalOf(metrics),
+    retries: retriesIn(metrics),
+    varying: varyingOf(metrics),
     gradientNormRatio: normRatio(seriesOf(metrics, 'gradNorm').map((point) => point.y)),
   }
 }
@@ -214,6 +220,18 @@ function sizeCorrelation(metrics: Metrics, memory: readonly Point[]): number | n
   const length = new Map(seriesOf(metrics, 'seqLen').map((point) => [point.x, point.y]))
   if (batch.size === 0 && length.size === 0) return null
   return correlation(memory.map(({ x, y }) => ({ x: (batch.get(x) ?? 1) * (length.get(x) ?? 1), y })))
+}
+
+function retriesIn(metrics: Metrics): MetricsGrowth['retries'] {
+  const noted = seriesOf(metrics, 'retries').filter(({ y }) => y >= 0 && Number.isSafeInteger(y))
+  const last = noted.at(-1)
+  return last ? { count: last.y, firstStep: noted.find(({ y }) => y > 0)?.x ?? null } : null
+}
+
+function varyingOf(metrics: Metrics): MetricsGrowth['varying'] {
+  const varies = (field: KnownField) => new Set(seriesOf(metrics, field).map(({ y }) => y)).size > 1
+  const [batch, sequence] = [varies('batchSize'), varies('seqLen')]
+  return batch && sequence ? 'both' : batch ? 'batch' : sequence ? 'sequence' : null
 }
 
 function normRatio(norms: readonly number[]): number | null {

@@ -42,7 +42,7 @@ export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCa
       })),
       error_text: log ? logFacts(log) : null,
     },
-    advice: advice.map(({ id, text, gainBytes }) => ({ id, text: text[language], gain_bytes: gainBytes })),
+    advice: advice.map(({ id, text, gainBytes, isEnough }) => ({ id, text: text[language], gain_bytes: gainBytes, enough: isEnough })),
     needs: needs.map((text) => text[language]),
   }
 }

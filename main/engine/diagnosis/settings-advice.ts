@@ -33,7 +33,9 @@ export function settingsAdvice(subject: Subject): Advice[] {
   const isDisproved = expandable?.fails === true && expandable.isCertain && !lowering.includes(expandable)
   return [
     ...proved,
-    ...(isDisproved ? [{ ...advice('expandable_segments_disproved'), basis: 'simulated' as const, avoidsFailure: false }] : []),
+    ...(isDisproved
+      ? [{ ...advice('expandable_segments_disproved'), basis: 'simulated' as const, avoidsFailure: false, isEnough: false }]
+      : []),
     ...(avoiding.length === 0 ? [advice('few_sizes', { place: placeAt(subject.capture, 'blocks') })] : []),
   ]
 }
@@ -57,6 +59,7 @@ function provedAdvice(outcome: SettingOutcome, subject: Subject): Advice {
     gainBytes: savedBytes > 0 ? savedBytes : null,
     basis: 'simulated',
     avoidsFailure: isCertain ? !fails : null,
+    isEnough: isCertain ? !fails : null,
   }
 }
 

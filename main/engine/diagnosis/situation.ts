@@ -17,6 +17,9 @@ export interface Situation {
   /** What the program could reserve: its cap, else the device. Where neither is known, what it had reserved (isLimitKnown is false). */
   readonly limitBytes: number | null
   readonly isLimitKnown: boolean
+  /** Where the limit is not known: between these, the second excluded. What was reserved at any time is allowed, and what was refused is not. */
+  readonly limitAtLeastBytes: number | null
+  readonly limitBelowBytes: number | null
   readonly allowedBytes: number | null
   readonly deviceTotalBytes: number | null
   readonly deviceFreeBytes: number | null
@@ -32,6 +35,10 @@ export interface Situation {
   readonly otherProcessBytes: number | null
   /** How far from the truth a byte count of the text may be, at most. */
   readonly precisionBytes: number
+  /** How often the cache had been emptied and the request tried again before, and when first: by the history, or else by the metrics. */
+  readonly retryCount: number | null
+  readonly firstRetryEvent: number | null
+  readonly firstRetryStep: number | null
 }
 
 export interface Sources {
@@ -65,12 +72,16 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
   const allowedBytes = bytesOf(log?.allowed)
   const deviceTotalBytes = bytesOf(log?.total) ?? fittingTotal(metrics, reservedBytes)
   const limitBytes = limitOf({ allowedBytes, deviceTotalBytes, deviceFreeBytes, segmentBytes, reservedBytes })
+  const isFailure = log !== null || capture?.isFailure === true
+  const precisionBytes = Math.max(0, ...(log && !request ? precisionsOf(log) : []))
+  const refused = isFailure ? sumOf(reservedBytes, segmentBytes, precisionBytes) : null
   const base = {
-    isFailure: log !== null || capture?.isFailure === true,
+    isFailure,
     requestedBytes,
     segmentBytes,
     limitBytes: limitBytes ?? reservedBytes,
     isLimitKnown: limitBytes !== null,
+    ...(limitBytes === null ? bracketOf({ capture, reservedBytes, refused }) : noBracket),
     allowedBytes,
     deviceTotalBytes,
     deviceFreeBytes,
@@ -81,7 +92,8 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
     privateBytes: privateOf(capture) ?? bytesOf(log?.privatePools),
     outsideBytes: outsideOf(deviceTotalBytes, deviceFreeBytes, reservedBytes),
     otherProcessBytes: log && log.others.length > 0 ? log.others.reduce((sum, other) => sum + other.inUse.bytes, 0) : null,
-    precisionBytes: Math.max(0, ...(log && !request ? precisionsOf(log) : [])),
+    precisionBytes,
+    ...retriesOf(capture, metrics),
   }
   const reason = base.isFailure ? reasonOf(base) : 'unknown'
   return { ...base, reason, facts: factsOf(base, reason, capture) }
@@ -115,15 +127,67 @@ function limitOf(parts: LimitParts): number | null {
 
 type Base = Omit<Situation, 'reason' | 'facts'>
 
+const sumOf = (...parts: readonly (number | null)[]): number | null =>
+  parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0)
+
+interface BracketParts {
+  readonly capture: CaptureMeasures | null
+  readonly reservedBytes: number | null
+  /** What the failing segment would have made of it; null where nothing failed. */
+  readonly refused: number | null
+}
+
+type Bracket = Pick<Situation, 'limitAtLeastBytes' | 'limitBelowBytes'>
+const noBracket: Bracket = { limitAtLeastBytes: null, limitBelowBytes: null }
+
+/** What is proved about a limit that no source names. */
+function bracketOf({ capture, reservedBytes, refused }: BracketParts): Bracket {
+  const below = Math.min(refused ?? Number.POSITIVE_INFINITY, capture?.limits.refusedBytes ?? Number.POSITIVE_INFINITY)
+  const most = Math.max(reservedBytes ?? 0, capture?.limits.mostReserved ?? 0)
+  // Where others took memory since, the program once had more than it could have again.
+  const atLeast = most < below ? most : reservedBytes
+  return { limitAtLeastBytes: atLeast || null, limitBelowBytes: Number.isFinite(below) ? below : null }
+}
+
+type Retried = Pick<Situation, 'retryCount' | 'firstRetryEvent' | 'firstRetryStep'>
+
+/** The metrics count from the start of the program, which the history may not reach back to. */
+function retriesOf(capture: CaptureMeasures | null, metrics: MetricsGrowth | null): Retried {
+  const seen = capture && capture.eventCount > 0 ? capture.limits.retries : null
+  const noted = metrics?.retries ?? null
+  if (!seen && !noted) return { retryCount: null, firstRetryEvent: null, firstRetryStep: null }
+  return {
+    retryCount: Math.max(seen?.count ?? 0, noted?.count ?? 0),
+    firstRetryEvent: seen?.firstEvent ?? null,
+    firstRetryStep: noted?.firstStep ?? null,
+  }
+}
+
+/**
+ * What the program could reserve at the moment: surely `atLeast`, and surely not `below`. Of a device that had run out, what it still had; null where
+ * nothing is known.
+ */
+export function reachOf(situation: Situation): { readonly atLeast: number; readonly below: number } | null {
+  const { reservedBytes, deviceFreeBytes, segmentBytes, allowedBytes, limitBytes, isLimitKnown } = situation
+  const free = isShort(deviceFreeBytes, segmentBytes) ? sumOf(reservedBytes, deviceFreeBytes) : null
+  if (allowedBytes !== null || (free === null && isLimitKnown)) {
+    const limit = Math.min(allowedBytes ?? limitBytes ?? 0, free ?? Number.POSITIVE_INFINITY)
+    return { atLeast: limit, below: limit + 1 }
+  }
+  if (free !== null) return { atLeast: free, below: free + 1 }
+  const { limitAtLeastBytes, limitBelowBytes } = situation
+  return limitAtLeastBytes === null ? null : { atLeast: limitAtLeastBytes, below: limitBelowBytes ?? Number.POSITIVE_INFINITY }
+}
+
 /** Beside PyTorch a device always holds the program's own context and libraries. */
 const usualOutsideBytes = 1024 ** 3
 const leastOutsideShare = 0.15
 
 function reasonOf(base: Base): FailureReason {
-  const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, allowedBytes, limitBytes } = base
+  const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, allowedBytes, limitAtLeastBytes, limitBytes } = base
   if (requestedBytes === null || allocatedBytes === null) return 'unknown'
   if (isOutside(base)) return 'outside_pytorch'
-  const room = allowedBytes ?? reservedBytes ?? limitBytes
+  const room = allowedBytes ?? limitAtLeastBytes ?? reservedBytes ?? limitBytes
   if (room === null) return 'unknown'
   // Free blocks take the request as it is; a new segment is larger.
   const isInBlocks = freeBytes !== null && freeBytes >= requestedBytes
@@ -150,6 +214,7 @@ function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | n
     ...(request && request.otherStreams.fitting > 0 ? (['other_stream'] as const) : []),
     ...(request && request.otherPools.fitting > 0 ? (['other_pool'] as const) : []),
     ...(isCapped || isHeldBack ? (['cap_below_device'] as const) : []),
+    ...((base.retryCount ?? 0) > 0 && base.isFailure ? (['retried'] as const) : []),
     ...(capture?.isHistoryShort ? (['history_too_short'] as const) : []),
   ]
 }

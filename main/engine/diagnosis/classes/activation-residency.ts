@@ -39,11 +39,21 @@ function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence
   if (share < 0.1) return 0
   proofs.push(...found)
   const together = metrics?.peakWithSize ?? null
-  if (together !== null && together > 0.7) proofs.push(evidence('peak_with_size', together, 'ratio'))
+  if (together !== null && together > 0.7) proofs.push(withSize(metrics, together))
   // Where what was free would have done, a step of this size was not the cause.
   const fits = situation.reason !== 'no_contiguous_block' ? 1 : (situation.freeBytes ?? 0) >= (situation.requestedBytes ?? 0) ? 0.6 : 0.85
   return fits * (0.75 * ramp(share, 0.1, 0.5) + (together !== null && together > 0.7 ? 0.1 : 0))
 }
+
+/** The rank correlation, with what of the size varied. */
+const withSize = (metrics: Subject['metrics'], together: number): Evidence =>
+  evidence(
+    'peak_with_size',
+    together,
+    'correlation',
+    { value: together.toFixed(2), count: metrics?.peak?.points ?? metrics?.allocated?.points ?? 0 },
+    `peak_with_${metrics?.varying ?? 'both'}`,
+  )
 
 /** The share of what forward passes made; where stacks do not tell, of what the step had made. */
 function passMemory(capture: CaptureMeasures): [number, Evidence[]] {
@@ -71,7 +81,7 @@ function fromText({ log, metrics, situation }: Subject) {
   const isForward = frames.length > 0 && roleOf(text) === 'forward'
   if (!situation.isFailure || (!isForward && together <= 0.7)) return null
   const proofs = [
-    ...(together > 0.7 ? [evidence('peak_with_size', together, 'ratio')] : []),
+    ...(together > 0.7 ? [withSize(metrics, together)] : []),
     ...(isForward ? [evidence('traceback', frames[0]?.name ?? '', 'text')] : []),
   ]
   const fits = situation.reason === 'no_contiguous_block' ? 0.5 : 1

@@ -1,13 +1,17 @@
 // The curves of metrics, thinned so that no lowest or highest value is lost.
+import { formatBytes } from '../../../../preload/contract/format.ts'
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import { bytesPerUnit, type KnownField } from '../metric-names.ts'
 import { amounts, fieldOf, type Metrics, numbersOf } from '../metrics.ts'
 import { type Point, trendOf } from '../trends.ts'
 
-type Curve = NonNullable<DiagnosisPage['metrics']>['curves'][number]
+type Shown = Pick<NonNullable<DiagnosisPage['metrics']>, 'curves' | 'others'>
+type Curve = Shown['curves'][number]
 
 const maxCurves = 16
 const maxPoints = 500
+const maxOthers = 40
+const maxFields = 100 // that are looked at
 const maxNameLength = 100
 /** Of larger ones differences and squares are infinite. NaN is not below it either. */
 const largestNumber = 1e150
@@ -27,31 +31,55 @@ const order: readonly KnownField[] = [
   'retries',
 ]
 const bytesFields: readonly KnownField[] = ['allocated', 'allocatedPeak', 'reserved', 'inactiveSplit', 'deviceUsed', 'deviceTotal', 'rss']
-const bytesName = /bytes|alloc(?!.*retr)|reserved|inactive|memory|_mem(?:_|$)|rss/i
+const bytesName = /bytes|alloc(?!.*retr)|reserved|inactive|(?:^|_)active(?:_(?:peak|current))?$|memory|_mem(?:_|$)|rss/i
+const countName = /^num_|_count$/i
+const clockName = /(?:^|_)(?:time|times|timestamp|unix|wall|walltime|clock|elapsed|date)(?:_|$)/i
+/** That these do not change is worth a curve. */
+const alwaysCurves: readonly KnownField[] = ['allocated', 'allocatedPeak', 'reserved']
 
-/** At most 16 curves; values that are not finite, no amounts of memory or beyond all measure are left out, as are fields without numbers. */
-export function curvesOf(metrics: Metrics): Curve[] {
+/**
+ * At most 16 curves; values that are not finite, no amounts of memory or beyond all measure are left out, as are fields without numbers. Clocks, and what never changes, are no curves: their last
+ * values are told beside.
+ */
+export function curvesOf(metrics: Metrics): Shown {
   const step = fieldOf(metrics, 'step')
-  const known = order.flatMap((field) => fieldOf(metrics, field) ?? [])
-  const bytes = new Set(bytesFields.flatMap((field) => fieldOf(metrics, field) ?? []))
-  const fields = [...new Set([...known, ...metrics.fields])].filter((field) => field !== step)
-  const curves: Curve[] = []
-  for (const field of fields) {
-    if (curves.length >= maxCurves) break
-    const isBytes = bytes.has(field) || bytesName.test(field)
+  const namesOf = (fields: readonly KnownField[]) => new Set(fields.flatMap((field) => fieldOf(metrics, field) ?? []))
+  const [bytes, always] = [namesOf(bytesFields), namesOf(alwaysCurves)]
+  const fields = [...new Set([...namesOf(order), ...metrics.fields])].filter((field) => field !== step).slice(0, maxFields)
+  const found = fields.flatMap((field) => {
+    const isBytes = bytes.has(field) || (bytesName.test(field) && !countName.test(field))
+    const unit: Curve['unit'] = isBytes ? 'bytes' : 'number'
     const numbers = numbersOf(metrics, field, isBytes ? bytesPerUnit(field) : 1)
     const points = isBytes ? amounts(numbers) : numbers.filter(({ y }) => Math.abs(y) <= largestNumber)
-    if (points.length === 0) continue
-    const trend = trendOf(points)
-    curves.push({
-      field: field.slice(0, maxNameLength),
-      unit: isBytes ? 'bytes' : 'number',
-      points: thinned(points).map(({ x, y }) => [x, y]),
-      perStep: trend && Number.isFinite(trend.slope) ? trend.slope : null,
-      isGrowing: trend !== null && trend.slope > 0 && trend.order > 0.6 && trend.points >= 5,
-    })
+    return points.length === 0 ? [] : [{ field, points, unit }]
+  })
+  const isBeside = ({ field, points }: (typeof found)[number]): boolean =>
+    clockName.test(field) || (isConstant(points) && !always.has(field))
+  return {
+    curves: found
+      .filter((each) => !isBeside(each))
+      .slice(0, maxCurves)
+      .map(({ field, unit, points }) => curveOf(field, unit, points)),
+    others: found
+      .filter(isBeside)
+      .slice(0, maxOthers)
+      .map(({ field, unit, points }) => ({ field: field.slice(0, maxNameLength), value: valueText(points.at(-1)?.y ?? 0, unit) })),
   }
-  return curves
+}
+
+const valueText = (value: number, unit: Curve['unit']): string => (unit === 'bytes' ? formatBytes(value) : String(value))
+
+const isConstant = (points: readonly Point[]): boolean => points.length > 1 && points.every(({ y }) => y === points[0]?.y)
+
+function curveOf(field: string, unit: Curve['unit'], points: readonly Point[]): Curve {
+  const trend = trendOf(points)
+  return {
+    field: field.slice(0, maxNameLength),
+    unit,
+    points: thinned(points).map(({ x, y }) => [x, y]),
+    perStep: trend && Number.isFinite(trend.slope) ? trend.slope : null,
+    isGrowing: trend !== null && trend.slope > 0 && trend.order > 0.6 && trend.points >= 5,
+  }
 }
 
 /** First, last, and of each of equal stretches between them the lowest and the highest, in order. */

@@ -6,6 +6,7 @@ import type { CaptureMeasures, HeldStack } from '../capture-measures.ts'
 import { ages } from '../moment-sums.ts'
 import { categoryTerm, heldTerm, stackTerm } from '../places.ts'
 import { Reading } from '../reading.ts'
+import { stepMemoryOf } from '../step-memory.ts'
 import { byTitle, sumOf } from './by-title.ts'
 
 type Held = NonNullable<DiagnosisPage['held']>
@@ -34,6 +35,7 @@ export async function heldOf(capture: OpenCapture, measures: CaptureMeasures): P
       const category = categoryOf.value.get(stackId) ?? 'unknown'
       return [{ stackId, title, category, bytes: bytesOf(group), count: sumOf(group, ({ count }) => count), place: place(term) }]
     }),
+    lossBytes: stepMemoryOf(measures)?.loss.bytes ?? null,
     ages: ages.map((age) => ({ age, bytes: measures.ages[age] })),
   })
 }

@@ -8,11 +8,13 @@ import type { CaptureMeasures } from '../capture-measures.ts'
 import { placeAt } from '../places.ts'
 import { Reading } from '../reading.ts'
 import { titleOf } from '../stack-roles.ts'
+import { byTitle, sumOf } from './by-title.ts'
 
 export type LastGrowth = NonNullable<DiagnosisPage['lastGrowth']>
 
 const columns = 2000
 const stretches = 20
+const maxStacks = 200
 /** Of what is allocated: less is no large growth. */
 const leastShare = 0.01
 
@@ -51,16 +53,17 @@ export async function lastGrowthOf(
   }
   const fromEvent = await lastWhere('<=', level, low)
   const toEvent = Math.min(event, (await lastWhere('<', level + rise.bytes, rise.to - 1)) + 1)
-  const top = await reading.row(
-    `SELECT substr(s.text, 1, 20000) AS text FROM (SELECT stack_id, sum(size_bytes) AS bytes FROM live_allocation(?1, ?2)
-      WHERE alloc_event > ?3 AND alloc_event <= ?4 GROUP BY 1 ORDER BY 2 DESC LIMIT 1) LEFT JOIN stack AS s USING (stack_id)`,
+  const made = await reading.rows(
+    `SELECT made.bytes, substr(s.text, 1, 20000) AS text FROM (SELECT stack_id, sum(size_bytes) AS bytes FROM live_allocation(?1, ?2)
+      WHERE alloc_event > ?3 AND alloc_event <= ?4 GROUP BY 1 ORDER BY 2 DESC LIMIT ${maxStacks}) AS made LEFT JOIN stack AS s USING (stack_id)`,
     [device, event, fromEvent, toEvent],
   )
+  const stacks = made.map(({ bytes, text }) => ({ title: titleOf(typeof text === 'string' ? text : null), bytes: Number(bytes) }))
+  const groups = byTitle(stacks).map((group) => ({ title: group[0]?.title ?? '', bytes: sumOf(group, ({ bytes }) => bytes) }))
+  const most = groups.reduce((best, each) => (each.bytes > best.bytes ? each : best), { title: '', bytes: 0 })
   const filter = `made:${fromEvent + 1}..${toEvent} alive_at:${event}`
   const place = placeAt({ device, event: toEvent }, 'timeline', filter)
-  return reading.answer(
-    () => place && { fromEvent, toEvent, bytes: rise.bytes, title: titleOf(typeof top?.text === 'string' ? top.text : null), place },
-  )
+  return reading.answer(() => place && { fromEvent, toEvent, bytes: rise.bytes, title: most.title, titleBytes: most.bytes, place })
 }
 
 /** Each column's least from there to the end. */

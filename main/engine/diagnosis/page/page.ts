@@ -16,6 +16,7 @@ import { evidencePlace } from './evidence-places.ts'
 import { growingStacks } from './growing.ts'
 import { heldOf } from './held.ts'
 import { type LastGrowth, lastGrowthOf } from './last-growth.ts'
+import { workOf } from './work.ts'
 
 const maxEvidence = 12 // of a candidate
 const maxFrames = 200
@@ -63,6 +64,8 @@ export async function pageOf(one: DiagnosedCase, open: OpenCapture | null): Prom
     held: parts.value?.held ?? null,
     lastGrowth: parts.value?.lastGrowth ?? null,
     growing: growingStacks(subject, parts.value?.atEnd ?? null),
+    isGrowthSought: capture?.hasStacks === true && paceOf(subject) !== null,
+    work: workOf(subject, parts.value?.request?.frames ?? []),
     steps: paceOf(subject)?.steps ?? metrics?.steps ?? null,
     neededBytes: neededBytes(diagnosis.situation),
     settings: open ? settingsOf(open) : [],
@@ -120,18 +123,19 @@ function situationOf(subject: Subject): DiagnosisSituation {
 }
 
 /**
- * What was missing for the request, the nearer of two ways: a free block as large as it, or room for a new segment below the limit; outside PyTorch, free
- * memory of the device. Null where nothing failed, or the numbers are not known.
+ * What was missing for the request, the nearer of two ways: a free block as large as it, or room for a new segment below a limit that is known; outside
+ * PyTorch, free memory of the device. Null where nothing failed, or the numbers are not known.
  */
 function neededBytes(situation: Situation): number | null {
-  const { reason, isFailure, requestedBytes, segmentBytes, largestFreeBytes, deviceFreeBytes, reservedBytes, limitBytes } = situation
+  const { reason, isFailure, requestedBytes, segmentBytes, largestFreeBytes, deviceFreeBytes, reservedBytes, limitBytes, isLimitKnown } =
+    situation
   const segment = segmentBytes ?? requestedBytes
   if (!isFailure || reason === 'unknown' || requestedBytes === null || segment === null) return null
   const ways: number[] = []
   if (reason === 'outside_pytorch') ways.push(...(deviceFreeBytes === null ? [] : [segment - deviceFreeBytes]))
   else {
     if (largestFreeBytes !== null) ways.push(requestedBytes - largestFreeBytes)
-    if (limitBytes !== null && reservedBytes !== null) ways.push(segment - (limitBytes - reservedBytes))
+    if (isLimitKnown && limitBytes !== null && reservedBytes !== null) ways.push(segment - (limitBytes - reservedBytes))
   }
   return ways.length === 0 ? null : Math.max(0, Math.min(...ways))
 }
@@ -149,5 +153,5 @@ async function metricsOf({ metricsFile, metrics }: DiagnosedCase): Promise<Resul
   if (metricsFile === null || metrics === null) return ok(null)
   const read = await attempt(() => readMetricsFile(metricsFile))
   if (!read.ok) return read
-  return ok({ name: basename(metricsFile).slice(0, maxNameLength), steps: metrics.steps, curves: curvesOf(read.value) })
+  return ok({ name: basename(metricsFile).slice(0, maxNameLength), steps: metrics.steps, ...curvesOf(read.value) })
 }

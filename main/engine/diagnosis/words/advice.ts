@@ -34,13 +34,17 @@ export const adviceWords = {
     'padding to few sizes, and making what stays before what comes and goes, may help because a hole that is given back then fits the next request',
     '将大小填充为少数几种，并先创建长期保留的张量，可能有帮助，因为释放出的空洞能容纳下一个请求',
   ],
+  chunked_loss: [
+    'computing the loss in parts (chunked or fused cross-entropy) may help because {bytes}, {share} of what was allocated, were held for it: what the loss function made, the logits and their gradients',
+    '分块计算损失（分块或融合的交叉熵）可能有帮助，因为有 {bytes}（占已分配的 {share}）为其占用：损失函数的结果、logits 及其梯度',
+  ],
   checkpointing: [
-    'gradient checkpointing may help because activations are then made again instead of kept',
-    '梯度检查点可能有帮助，因为激活值会重新计算而不是保留',
+    'gradient checkpointing may help because what layers make is then made again instead of kept; their inputs, the logits and the loss stay',
+    '梯度检查点可能有帮助，因为各层的结果会重新计算而不是保留；各层的输入、logits 和损失仍然保留',
   ],
   smaller_batch: [
-    'half the batch or sequence may help because activations grow with both',
-    '将 batch 或序列长度减半可能有帮助，因为激活值随二者增长',
+    'half the batch or sequence may help because what a step makes grows with both, and so does the request',
+    '将 batch 或序列长度减半可能有帮助，因为每一步产生的内存随二者增长，请求也一样',
   ],
   detach_kept: [
     'keeping .item() or .detach() of a result may help because the graph behind it can then be freed; no_grad where nothing is trained',
@@ -87,7 +91,11 @@ export const adviceWords = {
     '不保留 {stack} 产生的内存可能有帮助，因为它从未被释放',
   ],
   raise_cap: [
-    'raising the cap (set_per_process_memory_fraction) may help because the device had {free} free',
-    '提高上限（set_per_process_memory_fraction）可能有帮助，因为设备还有 {free} 空闲',
+    'raising the cap of {limit} (set_per_process_memory_fraction, or who else set it) may help because the device had {free} free, and a segment of {segment} was refused',
+    '提高 {limit} 的上限（set_per_process_memory_fraction，或其他设置者）可能有帮助，因为设备还有 {free} 空闲，而 {segment} 的段被拒绝',
+  ],
+  raise_cap_growing: [
+    'raising the cap of {limit} (set_per_process_memory_fraction, or who else set it) gives time: the device had {free} free, and a segment of {segment} was refused; but memory grows, and would fill it too',
+    '提高 {limit} 的上限（set_per_process_memory_fraction，或其他设置者）可以争取时间：设备还有 {free} 空闲，而 {segment} 的段被拒绝；但内存在增长，最终同样会耗尽',
   ],
 } as const satisfies Record<string, readonly [string, string]>

@@ -11,24 +11,33 @@ export const evidenceWords = {
     '占用 {held} + 请求 {request} = {value}，低于可保留的 {limit}',
   ],
   held_and_request_reserved: [
-    'held {held} + request {request} = {value}, below the {limit} that were reserved; the limit is not known',
-    '占用 {held} + 请求 {request} = {value}，低于已保留的 {limit}；上限未知',
+    'held {held} + request {request} = {value}, below the {limit} that were reserved; the limit is not known exactly',
+    '占用 {held} + 请求 {request} = {value}，低于已保留的 {limit}；上限不能确知',
   ],
   kept_forward: [
     '{value} made in forward passes were kept from step to step ({count} stacks, nothing of it given back), most by {stack}',
     '前向计算产生的 {value} 在各步之间一直被保留（{count} 个调用栈，从未释放），最多的来自 {stack}',
   ],
   forward_bytes: [
-    '{value} of what was held were made in forward passes, {share} of what was reserved, most by {stack}',
-    '占用的内存中有 {value} 来自前向计算，占保留内存的 {share}，最多的来自 {stack}',
+    '{value} of what was held were made in forward passes (workspaces included), {share} of what was reserved, most by {stack}',
+    '占用的内存中有 {value} 来自前向计算（含工作区），占保留内存的 {share}，最多的来自 {stack}',
   ],
   step_memory: [
     '{value} of what was held had been made since the last quiet moment, {share} of what was reserved: the step itself needed it',
     '占用的内存中有 {value} 是在上一个低谷之后产生的，占保留内存的 {share}：由这一步本身所需',
   ],
-  peak_with_size: [
-    'the peak of a step went with batch × sequence (rank correlation {value})',
-    '每步的峰值随 batch × 序列长度变化（秩相关 {value}）',
+  peak_with_size: ['the peak of a step rose and fell with its size: rank correlation {value}', '每步的峰值随其规模升降：秩相关 {value}'],
+  peak_with_sequence: [
+    'the peak of a step rose and fell with the sequence length: rank correlation {value} over {count} steps; no change of the batch is noted',
+    '每步的峰值随序列长度升降：{count} 步的秩相关为 {value}；没有记录到 batch 的变化',
+  ],
+  peak_with_batch: [
+    'the peak of a step rose and fell with the batch: rank correlation {value} over {count} steps; no change of the sequence length is noted',
+    '每步的峰值随 batch 升降：{count} 步的秩相关为 {value}；没有记录到序列长度的变化',
+  ],
+  peak_with_both: [
+    'the peak of a step rose and fell with batch × sequence length: rank correlation {value} over {count} steps',
+    '每步的峰值随 batch × 序列长度升降：{count} 步的秩相关为 {value}',
   ],
   traceback: ['the traceback ends in {value}', '回溯结束于 {value}'],
   gradient_copies: [
@@ -97,8 +106,8 @@ export const evidenceWords = {
     '单个 {bytes} 的请求占可保留内存（{limit}）的 {value}',
   ],
   request_share_reserved: [
-    'one request of {bytes} was as large as {value} of all that was reserved ({limit}); the limit is not known',
-    '单个 {bytes} 的请求相当于全部已保留内存（{limit}）的 {value}；上限未知',
+    'one request of {bytes} was as large as {value} of all that was reserved ({limit}); the limit is not known exactly',
+    '单个 {bytes} 的请求相当于全部已保留内存（{limit}）的 {value}；上限不能确知',
   ],
   request_stack: ['it was made by {value}', '它来自 {value}'],
   leak_slope: [

@@ -3,17 +3,22 @@
 export const factStateWords = {
   not_failed: ['no request failed', '没有请求失败'],
   not_exhausted: [
-    'not exhausted: held {allocated} + request {request} do not fill the {limit} that could be reserved',
-    '未耗尽：占用 {allocated} + 请求 {request} 未填满可保留的 {limit}',
+    'not exhausted: held {allocated} + request {request} = {sum} fit into the {most} that could be reserved',
+    '未耗尽：占用 {allocated} + 请求 {request} = {sum}，可放入可保留的 {most}',
   ],
   not_no_contiguous_block: [
     'not a matter of pieces: even in one block, the {free} that were free would not have taken the request of {request}',
     '并非碎片问题：即使连成一块，空闲的 {free} 也不足以满足 {request} 的请求',
   ],
   not_outside_pytorch: [
-    'not outside PyTorch: other users of the device held {outside}, which is little, or the device could still give memory',
-    '并非 PyTorch 之外：设备的其他使用者占用 {outside}，数量不多，或设备仍可提供内存',
+    'not outside PyTorch: other users of the device held {outside}, which is little',
+    '并非 PyTorch 之外：设备的其他使用者占用 {outside}，数量不多',
   ],
+  not_outside_had_room: [
+    'not outside PyTorch: the device itself had {deviceFree} free, enough for the segment of {segment}',
+    '并非 PyTorch 之外：设备本身还有 {deviceFree} 空闲，足以提供 {segment} 的段',
+  ],
+  not_retried: ['no request had to be tried again before', '此前没有请求需要重试'],
   not_pending_frees: ['no free that waited for another stream would have made a block that fits', '没有等待其他流的释放能形成合适的块'],
   not_other_stream: ['no block that fits was free on another stream', '其他流上没有合适的空闲块'],
   not_other_pool: ['no block that fits was free in another pool', '其他池中没有合适的空闲块'],
@@ -46,6 +51,10 @@ export const factStateWords = {
   unknown_cap_below_device: [
     'whether a cap applied is not known: the text of the error names it (“allowed”)',
     '无法知道是否有上限：错误文本会写明（“allowed”）',
+  ],
+  unknown_retried: [
+    'whether requests had to be tried again before is in a snapshot with a history, or in metrics with num_alloc_retries',
+    '此前是否有请求需要重试，需要带历史的快照或含 num_alloc_retries 的指标',
   ],
   unknown_history_too_short: ['without a snapshot there is no history', '没有快照就没有历史记录'],
 } as const satisfies Record<string, readonly [string, string]>

@@ -6,8 +6,12 @@ export const factWords = {
     '耗尽：占用 {allocated} + 请求 {request} 超过 {limit}',
   ],
   exhausted_reserved: [
-    'exhausted: held {allocated} + request {request} do not fit into the {limit} that were reserved, and more was not given',
-    '耗尽：占用 {allocated} + 请求 {request} 超过已保留的 {limit}，且无法获得更多',
+    'exhausted: held {allocated} + request {request} = {sum} are more than the {most} that were reserved at most, and more was not given: the limit lies below {below}',
+    '耗尽：占用 {allocated} + 请求 {request} = {sum}，超过曾保留的最大值 {most}，且无法获得更多：上限低于 {below}',
+  ],
+  exhausted_elsewhere: [
+    'held {allocated} + request {request} = {sum} would fit into the {most} that were reserved at most, and more was not given: what is free lies where the request cannot use it',
+    '占用 {allocated} + 请求 {request} = {sum}，本可放入曾保留的最大值 {most}，且无法获得更多：空闲内存在请求无法使用的地方',
   ],
   no_contiguous_block: [
     'no contiguous block: {free} were free, the largest block {largest}, the request {request}',
@@ -18,6 +22,26 @@ export const factWords = {
   other_stream: ['a block that fits was free on another stream', '另一个流上有合适的空闲块'],
   other_pool: ['a block that fits was free in another pool', '另一个池中有合适的空闲块'],
   cap_below_device: ['a cap below the device’s memory applied', '存在低于设备内存的上限'],
+  cap_named: [
+    'a cap of {limit} applied, while the device had {deviceFree} free and could have given the segment of {segment}',
+    '存在 {limit} 的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
+  ],
+  cap_refused: [
+    'a cap between {most} (reserved once) and {below} (refused) applied, while the device had {deviceFree} free and could have given the segment of {segment}',
+    '存在介于 {most}（曾保留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
+  ],
+  retried: [
+    'the cache had been emptied and a request tried again {count} times before: each time memory was nearly out',
+    '此前曾 {count} 次清空缓存并重试请求：每次内存都已接近耗尽',
+  ],
+  retried_event: [
+    'the cache had been emptied and a request tried again {count} times before, first at event {event}: each time memory was nearly out',
+    '此前曾 {count} 次清空缓存并重试请求，首次在事件 {event}：每次内存都已接近耗尽',
+  ],
+  retried_step: [
+    'the cache had been emptied and a request tried again {count} times before, first by step {step}: each time memory was nearly out',
+    '此前曾 {count} 次清空缓存并重试请求，首次不晚于第 {step} 步：每次内存都已接近耗尽',
+  ],
   history_too_short: ['the history does not reach back to the start: what is older has no time', '历史记录未覆盖开头：更早的分配没有时间'],
   recovered: [
     'a request of {request} failed at event {event}, and the program went on: {count} allocations followed',
