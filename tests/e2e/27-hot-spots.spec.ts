@@ -77,7 +77,8 @@ test('the template that fits marks adapters, by pointer and by key, filters to t
     await expect(messageOf(page, `Saved ${name}`)).toBeVisible()
     return readFileSync(path, 'utf8')
   }
-  expect(await save('marked.svg')).toContain('Hot spots: 1 Adapter weights (A and B)')
+  // Only marks that are wide enough to be drawn are numbered and listed.
+  expect(await save('marked.svg')).toContain('Hot spots: 1 Frozen base model')
   await spotsOf(page).getByLabel('Template').selectOption('None')
   await expect(spotOf(page, 'Adapter weights')).toHaveCount(0)
   expect(await save('plain.svg')).not.toContain('Hot spots')
