@@ -138,6 +138,11 @@ describe('the help of export', () => {
     expect(line).not.toBe('')
   })
 
+  test('name the commands that write what export does not', () => {
+    expect(() => parseExport(['a.pickle', '--view', 'diagnosis', '-o', 'x.svg'])).toThrow(/tidemark report .*tidemark diagnose/)
+    expect(() => parseExport(['a.pickle', '--view', 'sql', '-o', 'x.csv'])).toThrow(/tidemark query/)
+  })
+
   test('tell a profile for another tool by the end of its name, of the flame graph only', () => {
     const of = (view: string, out: string) => parseExport(['a.pickle', '--view', view, '-o', out]).format
     expect(['x.folded', 'x.d3.json', 'x.speedscope.json', 'x.PB.GZ', 'x.svg'].map((out) => of('flame', out))).toEqual([

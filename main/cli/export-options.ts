@@ -40,6 +40,12 @@ const formats = [...pictureFormatSchema.options, 'csv'] as const
 /** A picture, a table, or a flame graph as the file of another tool. */
 export type OutFormat = (typeof formats)[number] | ProfileFormat
 
+/** Views that other commands write. */
+const elsewhereOf: Readonly<Record<string, string>> = {
+  sql: 'tidemark query writes the answer of a statement',
+  diagnosis: 'tidemark report writes it as a page, tidemark diagnose as text or JSON',
+}
+
 /** By the end of the name: a profile's has two parts where another format ends alike. */
 function formatOf(out: string, view: ViewId): OutFormat {
   const profile = profileFormatSchema.options.find((format) => out.toLowerCase().endsWith(`.${profileExtensions[format]}`))
@@ -170,6 +176,8 @@ export function parseExport(words: string[]): ExportOptions {
   })
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('export wants one FILE')
+  const elsewhere = elsewhereOf[values.view ?? '']
+  if (elsewhere !== undefined) throw new UsageError(`--view ${values.view}: ${elsewhere}`)
   const view = oneOf(viewIdSchema.exclude(['sql', 'diagnosis']).options, values.view ?? '', '--view')
   if (values.output === undefined) throw new UsageError('export wants -o OUT.png, OUT.svg, OUT.pdf or OUT.csv')
   const ranged = values.range === undefined ? { range: null, axis: null } : parseRange(values.range)

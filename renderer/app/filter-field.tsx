@@ -156,7 +156,7 @@ export function FilterField({ capture, filter }: FilterFieldProps) {
         onBlur={close}
       />
       {offer && <OfferList id={listId} offer={offer} onTake={take} />}
-      <ErrorLine id={errorId} error={error} />
+      <ErrorLine id={errorId} error={error} stays={filter.text !== ''} />
     </div>
   )
 }
@@ -208,12 +208,18 @@ function OfferList({ id, offer: { items, chosen }, onTake }: OfferListProps) {
   )
 }
 
+interface ErrorLineProps {
+  readonly id: string
+  readonly error: FilterError | undefined
+  readonly stays: boolean // there was a filter before
+}
+
 /** Always there, so that what comes into it is spoken. */
-function ErrorLine({ id, error }: { readonly id: string; readonly error: FilterError | undefined }) {
+function ErrorLine({ id, error, stays }: ErrorLineProps) {
   const t = useTexts(filterText)
   return (
     <p id={id} className={error ? 'panel-note filter-error' : 'visually-hidden'} aria-live='polite'>
-      {error && `⚠ ${errorWords(error)} ${t('stays')}`}
+      {error && `⚠ ${errorWords(error)}${stays ? ` ${t('stays')}` : ''}`}
     </p>
   )
 }

@@ -1,13 +1,14 @@
 // Short messages at the bottom: finished exports, a recovered engine, a failed export.
 import { Check, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { dismissMessage, type Message, useShell } from '../state/shell.ts'
+import { dismissMessage, holdMessage, type Message, releaseMessage, useShell } from '../state/shell.ts'
 
 /** All messages that are shown now. */
 export function Messages() {
   const messages = useShell((state) => state.messages)
   return (
-    <div className='messages' role='status'>
+    // Only what is new is spoken, not again what stands beside it.
+    <div className='messages' role='status' aria-atomic='false'>
       {messages.map((message) => (
         <MessageItem key={message.id} message={message} />
       ))}
@@ -23,7 +24,14 @@ function MessageItem({ message }: { readonly message: Message }) {
     action?.run()
   }
   return (
-    <div className='message'>
+    // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at or focused only keeps the message
+    <div
+      className='message'
+      onPointerEnter={() => holdMessage(message)}
+      onPointerLeave={() => releaseMessage(message)}
+      onFocus={() => holdMessage(message)}
+      onBlur={() => releaseMessage(message)}
+    >
       {message.severity === 'info' ? (
         <Check className='good' aria-hidden='true' size={16} />
       ) : (

@@ -4,7 +4,7 @@ import type { Failure } from '../../preload/contract/errors.ts'
 import { engine } from '../data/engine-client.ts'
 import { type CaptureTab, type OpenRequest, useCaptures } from '../state/captures.ts'
 import { attachSources, takeSources } from '../state/diagnosis-sources.ts'
-import { useShell } from '../state/shell.ts'
+import { dismissErrors, useShell } from '../state/shell.ts'
 import { patchView, setView } from '../state/view-state.ts'
 import { askShell } from './bridge.ts'
 import { diagnosedInFront, openTogether, settle } from './decide-files.ts'
@@ -79,6 +79,7 @@ export const showRefused = (name: string, failure: Failure): void => addFailedTa
 
 /** Brings a tab to the front, also from behind the welcome page. */
 export function showTab(tabId: number): void {
+  if (tabId !== useCaptures.getState().activeTabId) dismissErrors()
   useShell.setState({ showWelcome: false })
   useCaptures.getState().activate(tabId)
 }

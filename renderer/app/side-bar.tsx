@@ -7,6 +7,7 @@ import { runCommand } from '../commands/registry.ts'
 import { exactBytes, formatBytes, formatCount, isCpu } from '../i18n/format.ts'
 import { findingText } from '../i18n/texts.ts'
 import { JoinSections } from '../join/join-section.tsx'
+import { CutNotice } from '../panels/cut-notice.tsx'
 import { goToEvent, goToFailure } from '../state/go-to.ts'
 import { deviceOf } from '../state/initial-view.ts'
 import { useView } from '../state/use-view.ts'
@@ -23,6 +24,7 @@ export function SideBar({ capture }: { readonly capture: CaptureSummary }) {
   const isShown = useCanShow(capture)
   return (
     <aside className='side-bar' data-region='sideBar' aria-label={t('region.sideBar')}>
+      <CutNotice capture={capture} />
       {device && <Summary capture={capture} device={device} />}
       {capture.profile && <ProfileSummary capture={capture} profile={capture.profile} />}
       <JoinSections capture={capture} />
@@ -200,7 +202,7 @@ function FindingItem({ finding, devices }: FindingProps): ReactNode {
   const Icon = severityIcons[finding.severity]
   return (
     <li>
-      <details>
+      <details data-finding={finding.code}>
         <summary>
           <Icon className={severityColors[finding.severity]} size={14} role='img' aria-label={t(`findings.severity.${finding.severity}`)} />
           <span className='truncate' title={title}>

@@ -1,6 +1,7 @@
 // Turns key presses into commands.
 import { commandOfKey, repeats } from './keymap.ts'
 import { runCommand } from './registry.ts'
+import { escapeField, leavePressed } from './view-focus.ts'
 
 const textInputs = /^(text|search|number|email|url|tel|password|date|time)$/
 const inDialogs: ReadonlySet<string> = new Set(['go.palette', 'go.quickOpen', 'go.to', 'app.quit', 'app.fullScreen'])
@@ -29,6 +30,10 @@ const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '')
 
 function onKeyDown(event: KeyboardEvent, mac: boolean): void {
   if (event.defaultPrevented || event.isComposing || usesArrows(event) || pressesControl(event)) return
+  if (event.key === 'Escape' && escapeField(event.target)) {
+    event.preventDefault()
+    return
+  }
   const command = commandOfKey(event, mac)
   if (!command || (event.repeat && !repeats(command.id))) return
   if (takesText(event.target) && (!command.inTextFields || isTyping(event))) return
@@ -49,4 +54,5 @@ function onMouseUp(event: MouseEvent): void {
 export function startKeys(mac: boolean): void {
   window.addEventListener('keydown', (event) => onKeyDown(event, mac))
   window.addEventListener('mouseup', onMouseUp)
+  window.addEventListener('click', leavePressed)
 }

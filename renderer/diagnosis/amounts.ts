@@ -2,18 +2,20 @@
 import type { Translate } from '../i18n/part-texts.ts'
 import type { Arithmetic, ArithmeticBar } from './arithmetic.ts'
 
-const [kib, mib] = [2 ** 10, 2 ** 20]
+const [kib, mib, gib] = [2 ** 10, 2 ** 20, 2 ** 30]
 
 export interface AmountUnit {
-  readonly name: 'KiB' | 'MiB'
+  readonly name: 'KiB' | 'MiB' | 'GiB'
   readonly text: (bytes: number) => string // "2,048.0"
   readonly whole: (bytes: number) => string // "2,048", of ticks
 }
 
-/** MiB, of little memory KiB. `precisionBytes`: how far amounts may be from the truth; digits that would pretend more are left out. */
+/** By the largest number: GiB above 10 GiB, of little memory KiB, else MiB. `precisionBytes`: how far amounts may be from the truth; digits that would pretend more are left out. */
 export function unitOf({ most }: Arithmetic, precisionBytes: number): AmountUnit {
-  const [name, size] = most >= 8 * mib ? (['MiB', mib] as const) : (['KiB', kib] as const)
-  const digits = precisionBytes * 10 > size ? 0 : 1
+  const [name, size] = most > 10 * gib ? (['GiB', gib] as const) : most >= 8 * mib ? (['MiB', mib] as const) : (['KiB', kib] as const)
+  // A hundredth of a GiB is what text in GiB shows.
+  const finest = name === 'GiB' ? 2 : 1
+  const digits = Math.min(finest, Math.max(0, Math.floor(Math.log10(size / Math.max(1, precisionBytes)))))
   const format = (fractionDigits: number) =>
     new Intl.NumberFormat('en-US', { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits })
   const [exact, whole] = [format(digits), format(0)]

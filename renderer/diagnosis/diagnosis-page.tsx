@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
+import { CutNotice } from '../panels/cut-notice.tsx'
 import { MenuButton } from '../widgets/menu-button.tsx'
 import { AdviceList, NeedsList } from './advice-list.tsx'
 import { ArithmeticBars } from './arithmetic-bars.tsx'
@@ -53,6 +54,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
         data-testid='diagnosis'
       >
         <div className='diag-inner'>
+          {capture && <CutNotice capture={capture} />}
           <VerdictHead diagnosis={diagnosis} actions={buttons} />
           {diagnosis.verdict.isUncertain && <NeedsList needs={diagnosis.needs} />}
           <div className={diagnosis.situation.isFailure ? 'diag-top' : undefined}>

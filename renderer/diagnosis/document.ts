@@ -7,6 +7,7 @@ import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
 import { arithmeticOf } from './arithmetic.ts'
 import { shapeOf } from './curve-model.ts'
 import { categoryTitle, stackTitle } from './names.ts'
+import { outcomeLine } from './outcome.ts'
 import {
   advised,
   asSentence,
@@ -16,7 +17,6 @@ import {
   explanation,
   gainText,
   hasCause,
-  headline,
   holdsKey,
   labelName,
   limitRange,
@@ -190,7 +190,7 @@ function verdictBlocks(page: DiagnosisPage): Block[] {
         ...(verdict.isUncertain ? [t('verdict.uncertain')] : []),
       ].join(' · ')
     : labelName(verdict.label)
-  return [{ kind: 'strong', text: t('document.sentence', { text: headline(page) }) }, paragraph(cause), paragraph(explanation(page))]
+  return [{ kind: 'strong', text: t('document.sentence', { text: outcomeLine(page) }) }, paragraph(cause), paragraph(explanation(page))]
 }
 
 function sumBlocks({ situation }: DiagnosisPage): Block[] {
@@ -308,7 +308,13 @@ function requestBlocks({ request, work }: DiagnosisPage): Block[] {
   if (!request) return []
   const { frames, stream, pool, segmentType } = request
   return [
-    paragraph(t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })),
+    paragraph(
+      t('request.where', {
+        stream: streamTitle(stream),
+        pool: poolTitle(pool),
+        segment: t(segmentType === 'small' ? 'segmentOf.small' : 'segmentOf.large'),
+      }),
+    ),
     frames.length === 0 ? paragraph(t(noFramesKey(work))) : { kind: 'text', text: frames.join('\n') },
   ]
 }

@@ -9,7 +9,8 @@ import { fitText } from '../plot/text-fit.ts'
 import type { Item } from '../scene/display-list.ts'
 import type { PictureOptions } from '../views/view.ts'
 import { drawSum, sumHeightPx } from './draw-sum.ts'
-import { asSentence, confidenceText, explanation, hasCause, headline, labelName, diagnosisText as t } from './words.ts'
+import { outcomeLine } from './outcome.ts'
+import { asSentence, confidenceText, explanation, hasCause, labelName, diagnosisText as t } from './words.ts'
 
 const marginPx = 16
 const sumWidthPx = 796 // as wide as the pictures of a report
@@ -45,7 +46,7 @@ const listOf = (page: DiagnosisPage, items: readonly Item[], { widthPx, heightPx
   list: [{ clip: { xPx: 0, yPx: 0, widthPx, heightPx }, items }],
   palette: new Uint8Array(256 * 4), // there is no raster
   title: `${page.name} · ${t('picture.title')}`,
-  description: headline(page),
+  description: outcomeLine(page),
 })
 
 const momentFacts = ({ device, event }: DiagnosisPage): string[] => [
@@ -61,7 +62,7 @@ function sayings(page: DiagnosisPage, { widthPx, tokens, measure }: PictureTools
     ? `${labelName(verdict.label)} · ${t('confidence.said', { confidence: confidenceText(verdict.confidence) })}`
     : labelName(verdict.label)
   const lines = [
-    { text: headline(page), sizePx: 17, strong: true, color: ink.t1, px: 30 },
+    { text: outcomeLine(page), sizePx: 17, strong: true, color: ink.t1, px: 30 },
     { text: cause, sizePx: 13, strong: true, color: ink.t1, px: 24 },
     { text: explanation(page), sizePx: 12, strong: false, color: ink.t2, px: 20 },
     ...(candidates[0]?.evidence ?? []).map((each) => ({ text: asSentence(each.text), sizePx: 12, strong: false, color: ink.t2, px: 20 })),

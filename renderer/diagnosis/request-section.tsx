@@ -17,7 +17,13 @@ export function RequestSection({ request, situation, work }: Pick<DiagnosisPage,
       {...(situation.requestedBytes === null ? {} : { note: formatBytes(situation.requestedBytes) })}
       className='diag-request'
     >
-      <p className='diag-line'>{t('request.where', { stream: streamTitle(stream), pool: poolTitle(pool), segment: segmentType })}</p>
+      <p className='diag-line'>
+        {t('request.where', {
+          stream: streamTitle(stream),
+          pool: poolTitle(pool),
+          segment: t(segmentType === 'small' ? 'segmentOf.small' : 'segmentOf.large'),
+        })}
+      </p>
       {frames.length === 0 ? (
         <p className='panel-note'>{t(noFramesKey(work))}</p>
       ) : (

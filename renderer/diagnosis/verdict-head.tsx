@@ -2,7 +2,8 @@
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
-import { confidenceText, explanation, hasCause, headline, labelName, useDiagnosisTexts } from './words.ts'
+import { isOutcomeUnknown, outcomeLine } from './outcome.ts'
+import { confidenceText, explanation, hasCause, labelName, useDiagnosisTexts } from './words.ts'
 
 interface HeadProps {
   readonly diagnosis: DiagnosisPage
@@ -14,12 +15,12 @@ export function VerdictHead({ diagnosis, actions }: HeadProps) {
   const t = useDiagnosisTexts()
   const { verdict, situation } = diagnosis
   const isCause = hasCause(diagnosis)
-  const Icon = situation.isFailure ? TriangleAlert : isCause ? CircleHelp : CircleCheck
+  const Icon = situation.isFailure ? TriangleAlert : isCause || isOutcomeUnknown(diagnosis) ? CircleHelp : CircleCheck
   return (
     <header className='diag-verdict'>
       <h2>
         <Icon className={situation.isFailure ? 'bad' : 'weak'} aria-hidden='true' size={20} />
-        <span>{headline(diagnosis)}</span>
+        <span>{outcomeLine(diagnosis)}</span>
       </h2>
       {verdict.label !== 'healthy' && (
         <p className='diag-cause'>

@@ -39,8 +39,12 @@ export function Patterns({ tabId, patterns, chosen }: PatternsProps) {
               <span className='fail-share' title={t('patterns.share', { share: formatPercent(pattern.share) })}>
                 {formatPercent(pattern.share)}
               </span>
-              <strong>{labelName(pattern.label)}</strong>
-              <span className='weak'>{reasonText({ isFailure: true, reason: pattern.reason })}</span>
+              <strong className='truncate' title={labelName(pattern.label)}>
+                {labelName(pattern.label)}
+              </strong>
+              <span className='weak truncate' title={reasonText({ isFailure: true, reason: pattern.reason })}>
+                {reasonText({ isFailure: true, reason: pattern.reason })}
+              </span>
               <span className='fail-place mono truncate' title={pattern.place}>
                 {pattern.place || t('patterns.noPlace')}
               </span>

@@ -94,6 +94,24 @@ describe('codes', () => {
   it('has no error text without a code', () => expect(Object.keys(english.errors).sort()).toEqual([...errorCodes].sort()))
 })
 
+describe('Chinese terms', () => {
+  const words = join(root, '..', 'main', 'engine', 'diagnosis', 'words')
+  const engine = readdirSync(words).map((name) => readFileSync(join(words, name), 'utf8'))
+  const texts = [...Object.values(chinese).map((part) => JSON.stringify(part)), ...engine].join('\n')
+
+  it.each([
+    ['reserved memory is 预留', /(?<!笔记)已保留|(?:可|再|曾|峰值|占|全部)保留(?!为笔记)/],
+    ['confidence is 置信度', /把握/],
+    ['device memory is 设备显存', /设备内存/],
+    ['a segment is not named in English', /(?:large|small) ?段/],
+  ])('%s', (_, other) => expect(texts.match(new RegExp(other, 'g'))).toBeNull())
+
+  it('names causes alike in the window and on the command line', () => {
+    for (const [label, name] of Object.entries(chinese.diagnosis.label))
+      expect(engine.join('\n')).toContain(`${label}: ['${label}', '${name}']`)
+  })
+})
+
 describe('translate', () => {
   it('chooses plural forms', () => {
     expect(translate('drop.open', { count: 1 })).toBe('Open 1 file')

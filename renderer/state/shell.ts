@@ -56,17 +56,45 @@ export function showDialog(dialog: Dialog | undefined): void {
   useShell.setState({ dialog })
 }
 
-const messageMs = 6000
+const messageMs = { info: 6000, error: 12_000 } as const
 let nextMessage = 1
+const leaving = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Tells the user something that needs no answer. It leaves by itself, errors stay until dismissed. */
+/** Tells the user something. It leaves by itself, but an error with something to do about it stays; the same text is never shown twice. */
 export function showMessage(text: string, severity: Message['severity'] = 'info', action?: MessageAction): void {
   const id = nextMessage++
-  useShell.setState((state) => ({ messages: [...state.messages.slice(-2), { id, text, severity, action }] }))
-  if (severity === 'info') setTimeout(() => dismissMessage(id), messageMs)
+  const message = { id, text, severity, action }
+  useShell.setState(({ messages }) => ({ messages: [...messages.filter((each) => each.text !== text).slice(-2), message] }))
+  releaseMessage(message)
+}
+
+const staysForDecision = ({ severity, action }: Message): boolean => severity === 'error' && action !== undefined
+
+/** Keeps a message while it is pointed at or has the focus. */
+export function holdMessage({ id }: Message): void {
+  clearTimeout(leaving.get(id))
+  leaving.delete(id)
+}
+
+/** Lets a message leave by itself, after its whole time. */
+export function releaseMessage(message: Message): void {
+  holdMessage(message)
+  if (staysForDecision(message)) return
+  leaving.set(
+    message.id,
+    setTimeout(() => dismissMessage(message.id), messageMs[message.severity]),
+  )
+}
+
+/** Takes errors away that need no decision: the user went on to something else. */
+export function dismissErrors(): void {
+  for (const message of useShell.getState().messages)
+    if (message.severity === 'error' && !staysForDecision(message)) dismissMessage(message.id)
 }
 
 /** Takes a message away. */
 export function dismissMessage(id: number): void {
+  clearTimeout(leaving.get(id))
+  leaving.delete(id)
   useShell.setState((state) => ({ messages: state.messages.filter((message) => message.id !== id) }))
 }

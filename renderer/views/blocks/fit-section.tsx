@@ -1,13 +1,12 @@
 // "What would fit?": a size, and what the allocator would do with it now.
+import { runCommand } from '../../commands/registry.ts'
 import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { poolTitle, streamTitle } from '../../plot/legend.ts'
 import type { ViewProps } from '../view.ts'
 import { goToAddress } from './actions.ts'
-import { useBlocksData } from './blocks-data.ts'
 import { type BlocksState, patchBlocks, useBlocksState } from './blocks-state.ts'
 import { isBareNumber, parseSize } from './sizes.ts'
 import { useBlocksTexts } from './texts.ts'
-import { totalsOf } from './totals.ts'
 import { useCaptureRequest } from './use-request.ts'
 import { factsOf, fragmentationOf, largestRequest } from './verdict.ts'
 
@@ -100,14 +99,19 @@ function Places({ capture }: ViewProps) {
 function Answer({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { request } = useCaptureRequest(capture)
-  const isExpandable = useBlocksData(capture.captureId, ({ picture }) => picture !== undefined && totalsOf(picture.report).isExpandable)
+  const hasFailed = capture.devices.some(({ ooms }) => ooms.length > 0)
   const fit = request?.fit
   if (!fit) return request ? null : <p className='panel-note'>{t('fit.none')}</p>
   const address = fit.block?.address ?? fit.free.largestAddress
-  const fragmentation = fragmentationOf(fit, isExpandable, t)
+  const fragmentation = fragmentationOf(fit, t)
   return (
     <>
       {fragmentation !== undefined && <p className='panel-note'>{fragmentation}</p>}
+      {fragmentation !== undefined && hasFailed && (
+        <button type='button' className='link-button' onClick={() => runCommand('view.diagnosis')}>
+          {t('fit.diagnosis')}
+        </button>
+      )}
       <dl data-testid='blocks-fit-answer'>
         <div className='row'>
           {fit.free.count === 0 ? (

@@ -39,7 +39,7 @@ it('says what rounding costs where it is much', () => {
 
 it('tiles and legend tell all segments of the moment, and how much of the free memory is stranded', () => {
   const totals = totalsOf(report)
-  expect(totals).toMatchObject({ segments: 8000, blocks: 30_000, freeBlocks: 9000, stranded: 3000 * mebi, isExpandable: true })
+  expect(totals).toMatchObject({ segments: 8000, blocks: 30_000, freeBlocks: 9000, stranded: 3000 * mebi })
   const tiles = tilesOf(totals, undefined, t)
   expect(tiles.map(({ value, note }) => [value, note].map(plain))).toEqual([
     ['15.6 GiB', '8,000 segments'],

@@ -17,7 +17,6 @@ export interface Totals {
   readonly blocks: number
   readonly freeBlocks: number
   readonly largestFree: number
-  readonly isExpandable: boolean // some segment grows
 }
 
 /** From the report of the moment, never from its segments: of these an answer leaves some out. */
@@ -34,7 +33,6 @@ export function totalsOf({ totals }: { readonly totals: SpaceTotals }): Totals {
     blocks: totals.blockCount,
     freeBlocks: totals.freeBlockCount,
     largestFree: totals.largestFreeBytes,
-    isExpandable: totals.expandableSegments > 0,
   }
 }
 

@@ -82,11 +82,10 @@ export function largestRequest({ free, otherClass, segmentType }: WouldFit): num
   return large.largestBytes > smallLimitBytes ? large.largestBytes : Math.min(small.largestBytes, smallLimitBytes)
 }
 
-/** Said where the free blocks hold enough together and none alone. Expandable segments help against that, so not where they are in use. */
-export function fragmentationOf(fit: WouldFit, isExpandable: boolean, t: Translate): string | undefined {
+/** Said where the free blocks hold enough together and none alone. What would have helped only a replay knows: the diagnosis tells. */
+export function fragmentationOf(fit: WouldFit, t: Translate): string | undefined {
   if (fit.fits || fit.fittingCount > 0 || fit.free.bytes < fit.rounded) return undefined
-  const values = { count: formatCount(fit.free.count), bytes: formatBytes(fit.free.bytes) }
-  return t(isExpandable ? 'reason.fragmented' : 'reason.fragmentedMayHelp', values)
+  return t('reason.fragmented', { count: formatCount(fit.free.count), bytes: formatBytes(fit.free.bytes) })
 }
 
 /** Free memory that the request may not use, and why; what would take it comes first. */

@@ -111,4 +111,6 @@ export class HoverOverlay {
 }
 
 const titleOf = ({ nodes, kind }: FlameInput, box: FlameBox): string =>
-  box.kind === 'small' ? t('smallTitle', { count: formatCount(box.places.length) }) : nodeTitle(nodes, box.place, kind, t)
+  box.kind === 'small'
+    ? t('smallTitle', { count: box.places.length, formatted: formatCount(box.places.length) })
+    : nodeTitle(nodes, box.place, kind, t)

@@ -135,8 +135,8 @@ function factsOf(
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
     ...(view ? filterWords(view.filter) : []),
     ...(template ? spotWords(template, numbers) : []),
-    ...(state.hidesLibrary ? [t('hide.count', { count: formatCount(hiddenFrames) })] : []),
-    ...(leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []),
+    ...(state.hidesLibrary ? [t('hide.count', { count: hiddenFrames, formatted: formatCount(hiddenFrames) })] : []),
+    ...(leftOut > 0 ? [t('leftOut', { count: leftOut, formatted: formatCount(leftOut) })] : []),
   ]
 }
 

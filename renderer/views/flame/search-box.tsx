@@ -55,8 +55,9 @@ function Found({ capture }: ViewProps) {
   const whole = useFlameData(captureId, (data) => data.answer?.nodes.tree.total[0] ?? 0)
   const signed = useFlameState(captureId, (state) => isSigned(state.weight))
   const isPending = match?.text !== text
-  const count = formatCount(match?.nodes ?? 0)
-  const words = signed ? t('search.found', { count }) : t('search.share', { share: formatShare(match?.total ?? 0, whole), count })
+  const count = match?.nodes ?? 0
+  const found = { count, formatted: formatCount(count) }
+  const words = signed ? t('search.found', found) : t('search.share', { share: formatShare(match?.total ?? 0, whole), ...found })
   const buttons = [
     { name: t('search.previous'), Icon: ChevronUp, run: () => stepThroughHits(capture, -1) },
     { name: t('search.next'), Icon: ChevronDown, run: () => stepThroughHits(capture, 1) },

@@ -27,7 +27,7 @@ export function FlameStatus({ capture }: ViewProps) {
       <Part label={weightTitle(weighed, t)}>{weightText(nodes, root, measured, t)}</Part>
       <span>{momentText(weighed, t)}</span>
       <Part label={t('status.nodes')}>{formatCount(nodes.tree.node.length)}</Part>
-      {nodes.tree.leftOut > 0 && <span>{t('leftOut', { count: formatCount(nodes.tree.leftOut) })}</span>}
+      {nodes.tree.leftOut > 0 && <span>{t('leftOut', { count: nodes.tree.leftOut, formatted: formatCount(nodes.tree.leftOut) })}</span>}
       {rowCount > rows && (
         <span>
           {t('status.rows', {

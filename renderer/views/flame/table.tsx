@@ -35,7 +35,7 @@ export function FlameTable({ capture }: ViewProps) {
       <header className='flame-table-head'>
         <span className='t1'>{t('table.title')}</span>
         {isInverted && isZoomed && <span className='weak'>{t('table.ofAll')}</span>}
-        {leftOut > 0 && <span className='weak'>{t('leftOut', { count: formatCount(leftOut) })}</span>}
+        {leftOut > 0 && <span className='weak'>{t('leftOut', { count: leftOut, formatted: formatCount(leftOut) })}</span>}
         <span className='spacer' />
         <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}

@@ -237,7 +237,7 @@ function Hiding({ capture }: ViewProps) {
             onChange={({ target }) => setOptions(capture, { hideText: target.value })}
           />
           <span className='weak flame-hidden' data-testid='flame-hidden'>
-            {t('hide.count', { count: formatCount(hidden) })}
+            {t('hide.count', { count: hidden, formatted: formatCount(hidden) })}
           </span>
         </>
       )}

@@ -20,11 +20,11 @@ export const adviceWords = {
   run_again_avoids: ['{advice}: run again under it, the recorded requests do not fail', '{advice}：在此设置下重放记录的请求，不会失败'],
   run_again_likely: [
     '{advice}: run again under it, the recorded requests do not fail if {capacity} could be reserved, which the recording suggests and does not prove',
-    '{advice}：在此设置下重放记录的请求，若可保留 {capacity}（由记录推测，未能证实）则不会失败',
+    '{advice}：在此设置下重放记录的请求，若可预留 {capacity}（由记录推测，未能证实）则不会失败',
   ],
   run_again_lowers: [
     '{advice}: run again under it, the recorded requests reserve {saved} less at the peak, and still fail',
-    '{advice}：在此设置下重放记录的请求，峰值保留减少 {saved}，但仍会失败',
+    '{advice}：在此设置下重放记录的请求，峰值预留减少 {saved}，但仍会失败',
   ],
   expandable_segments_disproved: [
     'expandable_segments:True, which PyTorch’s own message advises, would not have helped here: run again under it, the recorded requests fail all the same',

@@ -7,7 +7,7 @@ export const doubtWords = {
   ],
   doubt_allocated: [
     'the text contradicts itself: {part} allocated of {whole} reserved; neither is used',
-    '文本自相矛盾：已分配 {part}，却只保留了 {whole}；两者均不采用',
+    '文本自相矛盾：已分配 {part}，却只预留了 {whole}；两者均不采用',
   ],
   doubt_reserved: [
     'the text contradicts itself: {part} held on a device of {whole}; neither is used',
@@ -19,7 +19,7 @@ export const doubtWords = {
   ],
   doubt_private: [
     'the text contradicts itself: {part} in private pools of {whole} reserved; the former is not used',
-    '文本自相矛盾：保留了 {whole}，私有池却有 {part}；后者不采用',
+    '文本自相矛盾：预留了 {whole}，私有池却有 {part}；后者不采用',
   ],
   doubt_unread: ['no amount of memory is “{amount}”: it is not used', '“{amount}”不是可能的内存量：不采用'],
   metrics_left_out: [

@@ -3,16 +3,16 @@
 export const evidenceWords = {
   free_in_pool: [
     '{value} were reserved and free where the request could have used them, {share} of all that was reserved',
-    '请求可以使用的池中有 {value} 已保留但空闲，占全部保留内存的 {share}',
+    '请求可以使用的池中有 {value} 已预留但空闲，占全部已预留内存的 {share}',
   ],
   largest_free: ['the largest free block there was {value}, the request {request}', '其中最大的空闲块为 {value}，而请求为 {request}'],
   held_and_request: [
     'held {held} + request {request} = {value}, below the {limit} that could be reserved',
-    '占用 {held} + 请求 {request} = {value}，低于可保留的 {limit}',
+    '占用 {held} + 请求 {request} = {value}，低于可预留的 {limit}',
   ],
   held_and_request_reserved: [
     'held {held} + request {request} = {value}, below the {limit} that were reserved; the limit is not known exactly',
-    '占用 {held} + 请求 {request} = {value}，低于已保留的 {limit}；上限不能确知',
+    '占用 {held} + 请求 {request} = {value}，低于已预留的 {limit}；上限不能确知',
   ],
   kept_forward: [
     '{value} made in forward passes were kept from step to step ({count} stacks, nothing of it given back), most by {stack}',
@@ -20,11 +20,11 @@ export const evidenceWords = {
   ],
   forward_bytes: [
     '{value} of what was held were made in forward passes (workspaces included), {share} of what was reserved, most by {stack}',
-    '占用的内存中有 {value} 来自前向计算（含工作区），占保留内存的 {share}，最多的来自 {stack}',
+    '占用的内存中有 {value} 来自前向计算（含工作区），占已预留内存的 {share}，最多的来自 {stack}',
   ],
   step_memory: [
     '{value} of what was held had been made since the last quiet moment, {share} of what was reserved: the step itself needed it',
-    '占用的内存中有 {value} 是在上一个低谷之后产生的，占保留内存的 {share}：由这一步本身所需',
+    '占用的内存中有 {value} 是在上一个低谷之后产生的，占已预留内存的 {share}：由这一步本身所需',
   ],
   peak_with_size: ['the peak of a step rose and fell with its size: rank correlation {value}', '每步的峰值随其规模升降：秩相关 {value}'],
   peak_with_sequence: [
@@ -55,7 +55,7 @@ export const evidenceWords = {
   ],
   gradient_norm: ['the last gradient norm was {value} times the usual one', '最后的梯度范数是平常的 {value} 倍'],
   small_blocks: ['{value} blocks of the small pool were held, {mean} each on average', '小块池中有 {value} 个块被占用，平均每个 {mean}'],
-  small_share: ['they are {value} of what was reserved ({bytes})', '它们占保留内存的 {value}（{bytes}）'],
+  small_share: ['they are {value} of what was reserved ({bytes})', '它们占已预留内存的 {value}（{bytes}）'],
   small_segment: [
     'the failing segment was {value}, the size of segments for requests up to 1 MiB: memory ran out over small requests',
     '失败的段为 {value}，即 1 MiB 以下请求所用的段：内存因小请求耗尽',
@@ -63,21 +63,21 @@ export const evidenceWords = {
   host_growth: ['host memory grew by {value} a step', '主机内存每步增长 {value}'],
   outside_bytes: [
     '{value} of the device were in use outside this program’s PyTorch: total {total} − free {free} − reserved {reserved}',
-    '设备上有 {value} 被本程序的 PyTorch 之外占用：总量 {total} − 空闲 {free} − 保留 {reserved}',
+    '设备上有 {value} 被本程序的 PyTorch 之外占用：总量 {total} − 空闲 {free} − 预留 {reserved}',
   ],
   outside_unknown_total: [
     'the device had {value} free, too little for a segment of {segment}, while PyTorch had reserved {reserved} only',
-    '设备只剩 {value}，不足以分配 {segment} 的段，而 PyTorch 只保留了 {reserved}',
+    '设备只剩 {value}，不足以分配 {segment} 的段，而 PyTorch 只预留了 {reserved}',
   ],
   outside_growth: ['memory in use outside grew by {value} a step', '外部占用每步增长 {value}'],
   other_processes: ['other processes held {value}', '其他进程占用 {value}'],
   private_pools: [
     '{value} were reserved in private pools (CUDA graphs, own pools), {share} of all; requests of the default pool cannot use them',
-    '私有池（CUDA graph、自建池）保留了 {value}，占全部的 {share}；默认池的请求无法使用',
+    '私有池（CUDA graph、自建池）预留了 {value}，占全部的 {share}；默认池的请求无法使用',
   ],
   optimizer_state_bytes: [
     'the optimizer held {value} of state, {share} of what was reserved',
-    '优化器状态占用 {value}，占保留内存的 {share}',
+    '优化器状态占用 {value}，占已预留内存的 {share}',
   ],
   optimizer_request: [
     'the failing request was made while the optimizer set up its state: {value}',
@@ -91,7 +91,7 @@ export const evidenceWords = {
     '{stack} held as many allocations as before, each larger than its forerunner: {value} at the end, {grown} more than at the start',
     '{stack} 持有的分配数量不变，但每个都比前一个更大：最后为 {value}，比开始多 {grown}',
   ],
-  cache_bytes: ['caches of keys and values held {value}, {share} of what was reserved', '键值缓存占用 {value}，占保留内存的 {share}'],
+  cache_bytes: ['caches of keys and values held {value}, {share} of what was reserved', '键值缓存占用 {value}，占已预留内存的 {share}'],
   weights_twin: [
     '{value} in {count} allocations repeat the sizes of the parameters (sizes × {scale})',
     '{count} 个分配共 {value} 重复了参数的大小（大小 × {scale}）',
@@ -103,20 +103,20 @@ export const evidenceWords = {
   weights_bytes: ['parameters hold {value}', '参数占用 {value}'],
   request_share: [
     'one request of {bytes} was {value} of all that could be reserved ({limit})',
-    '单个 {bytes} 的请求占可保留内存（{limit}）的 {value}',
+    '单个 {bytes} 的请求占可预留内存（{limit}）的 {value}',
   ],
   request_share_reserved: [
     'one request of {bytes} was as large as {value} of all that was reserved ({limit}); the limit is not known exactly',
-    '单个 {bytes} 的请求相当于全部已保留内存（{limit}）的 {value}；上限不能确知',
+    '单个 {bytes} 的请求相当于全部已预留内存（{limit}）的 {value}；上限不能确知',
   ],
   request_stack: ['it was made by {value}', '它来自 {value}'],
   leak_slope: [
     'memory that is never given back grew by {value} a step: {bytes} at the failure, {share} of what was reserved',
-    '从未释放的内存每步增长 {value}：失败时为 {bytes}，占保留内存的 {share}',
+    '从未释放的内存每步增长 {value}：失败时为 {bytes}，占已预留内存的 {share}',
   ],
   leak_bytes: [
     'memory that is never given back grew to {value}, {share} of what was reserved',
-    '从未释放的内存增长到 {value}，占保留内存的 {share}',
+    '从未释放的内存增长到 {value}，占已预留内存的 {share}',
   ],
   leak_stack: ['most of it was made by {value}', '其中最多的来自 {value}'],
   leak_end: ['at that pace {limit} would be full about step {value}', '按此速度，约在第 {value} 步时 {limit} 将用尽'],

@@ -4,7 +4,7 @@ export const factStateWords = {
   not_failed: ['no request failed', '没有请求失败'],
   not_exhausted: [
     'not exhausted: held {allocated} + request {request} = {sum} fit into the {most} that could be reserved',
-    '未耗尽：占用 {allocated} + 请求 {request} = {sum}，可放入可保留的 {most}',
+    '未耗尽：占用 {allocated} + 请求 {request} = {sum}，可放入可预留的 {most}',
   ],
   not_no_contiguous_block: [
     'not a matter of pieces: even in one block, the {free} that were free would not have taken the request of {request}',

@@ -7,11 +7,11 @@ export const factWords = {
   ],
   exhausted_reserved: [
     'exhausted: held {allocated} + request {request} = {sum} are more than the {most} that were reserved at most, and more was not given: the limit lies below {below}',
-    '耗尽：占用 {allocated} + 请求 {request} = {sum}，超过曾保留的最大值 {most}，且无法获得更多：上限低于 {below}',
+    '耗尽：占用 {allocated} + 请求 {request} = {sum}，超过曾预留的最大值 {most}，且无法获得更多：上限低于 {below}',
   ],
   exhausted_elsewhere: [
     'held {allocated} + request {request} = {sum} would fit into the {most} that were reserved at most, and more was not given: what is free lies where the request cannot use it',
-    '占用 {allocated} + 请求 {request} = {sum}，本可放入曾保留的最大值 {most}，且无法获得更多：空闲内存在请求无法使用的地方',
+    '占用 {allocated} + 请求 {request} = {sum}，本可放入曾预留的最大值 {most}，且无法获得更多：空闲内存在请求无法使用的地方',
   ],
   no_contiguous_block: [
     'no contiguous block: {free} were free, the largest block {largest}, the request {request}',
@@ -21,14 +21,14 @@ export const factWords = {
   pending_frees: ['frees that waited for another stream would have sufficed', '等待其他流的释放本来就足够'],
   other_stream: ['a block that fits was free on another stream', '另一个流上有合适的空闲块'],
   other_pool: ['a block that fits was free in another pool', '另一个池中有合适的空闲块'],
-  cap_below_device: ['a cap below the device’s memory applied', '存在低于设备内存的上限'],
+  cap_below_device: ['a cap below the device’s memory applied', '存在低于设备显存的上限'],
   cap_named: [
     'a cap of {limit} applied, while the device had {deviceFree} free and could have given the segment of {segment}',
     '存在 {limit} 的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
   ],
   cap_refused: [
     'a cap between {most} (reserved once) and {below} (refused) applied, while the device had {deviceFree} free and could have given the segment of {segment}',
-    '存在介于 {most}（曾保留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
+    '存在介于 {most}（曾预留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
   ],
   retried: [
     'the cache had been emptied and a request tried again {count} times before: each time memory was nearly out',

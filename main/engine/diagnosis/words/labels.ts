@@ -8,16 +8,16 @@ type Words = readonly [string, string]
 const labelWords: Readonly<Record<VerdictLabel, Words>> = {
   fragmentation: ['fragmentation', '碎片化'],
   activation_residency: ['activation_residency', '激活值滞留'],
-  gradient_blowup: ['gradient_blowup', '梯度膨胀'],
+  gradient_blowup: ['gradient_blowup', '梯度堆积'],
   metadata_bloat: ['metadata_bloat', '小张量过多'],
-  context_leak: ['context_leak', 'PyTorch 之外或私有池的占用'],
+  context_leak: ['context_leak', '分配器之外的占用'],
   optimizer_state: ['optimizer_state', '优化器状态'],
-  kv_cache_growth: ['kv_cache_growth', '键值缓存增长'],
+  kv_cache_growth: ['kv_cache_growth', 'KV 缓存增长'],
   weights_duplicated: ['weights_duplicated', '权重重复'],
-  single_huge_allocation: ['single_huge_allocation', '单个巨大的请求'],
+  single_huge_allocation: ['single_huge_allocation', '单次超大分配'],
   steady_leak: ['steady_leak', '持续泄漏'],
-  healthy: ['healthy', '正常'],
-  not_enough_evidence: ['not_enough_evidence', '证据不足'],
+  healthy: ['healthy', '没有失败记录'],
+  not_enough_evidence: ['not_enough_evidence', '原因不确定'],
 }
 
 const reasonWords: Readonly<Record<FailureReason, Words>> = {

@@ -1,0 +1,72 @@
+// Where the keys go after fields and buttons, and what the window says on top of a file that is cut.
+import { expect, test } from '@playwright/test'
+import { samplePath, truncatedPickle } from './files.ts'
+import { waitUntilIdle } from './launch.ts'
+import { closeAllTabs, openByDrop, press, tabsOf } from './steps.ts'
+import { sharedApp, sharedScratch } from './with-app.ts'
+
+const app = sharedApp()
+const scratch = sharedScratch()
+test.beforeEach(() => closeAllTabs(app().page))
+
+test('Esc in a search takes its text, then gives the keys to the view; a pressed button gives them back too', async () => {
+  const { page } = app()
+  await openByDrop(page, samplePath('ft_lora'), 'ft_lora.pickle')
+  await press(page, '5', 'Control+F')
+  const search = page.getByRole('textbox', { name: 'Search functions and files' })
+  await search.pressSequentially('cross')
+  await press(page, 'F3', 'Escape')
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await press(page, 'Escape')
+  await expect(search).not.toBeFocused()
+  const picture = page.locator('#main [role=application]').first()
+  await expect(picture).toBeFocused()
+  const theme = page.locator('.status-button')
+  const before = await theme.textContent()
+  await theme.click()
+  await expect(theme).not.toHaveText(before ?? '')
+  await expect(picture).toBeFocused()
+  await theme.focus()
+  await page.keyboard.press('Space')
+  await expect(theme).toHaveText(before ?? '')
+  await expect(theme, 'keys leave the focus where it is').toBeFocused()
+  const filter = page.locator('#filter-text')
+  await filter.fill('sise>1')
+  const error = page.locator('.filter-error')
+  await expect(error).toContainText('is no term')
+  await expect(error, 'there was no filter before').not.toContainText('The filter before stays')
+  await filter.fill('size>1')
+  await expect(filter).toHaveAttribute('aria-invalid', 'false')
+  await waitUntilIdle(page)
+  await filter.fill('sise>1')
+  await expect(error).toContainText('The filter before stays')
+})
+
+test('a file that is cut says so on top of every view, and its diagnosis does not say that nothing failed', async () => {
+  const { page } = app()
+  await openByDrop(page, scratch.write('cut.pickle', truncatedPickle(400_000)), 'cut.pickle')
+  const side = page.locator('[data-region=sideBar]')
+  await expect(side.getByTestId('cut-notice')).toContainText('The file ends early')
+  await expect(side.locator(':scope > *').first()).toHaveAttribute('data-testid', 'cut-notice')
+  await press(page, '9')
+  const diagnosis = page.getByTestId('diagnosis')
+  await expect(diagnosis.getByRole('heading', { level: 2 }).first()).toContainText('not known')
+  await expect(diagnosis.locator('.lucide-circle-check, .lucide-check-circle')).toHaveCount(0)
+  await diagnosis.getByTestId('cut-notice').getByRole('button', { name: 'Findings' }).click()
+  const finding = side.locator('details[data-finding="snapshot/truncated"]')
+  await expect(finding).toHaveAttribute('open', '')
+  await expect(finding.locator('summary')).toBeFocused()
+})
+
+test('many tabs keep a width to read; the row scrolls and the tab in front stays in sight', async () => {
+  const { page } = app()
+  for (let at = 0; at < 7; at++)
+    await openByDrop(page, scratch.copy(samplePath('ft_lora'), `run_number_${at}.pickle`), `run_number_${at}.pickle`)
+  const widths = await tabsOf(page).evaluateAll((tabs) => tabs.map((tab) => tab.clientWidth))
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(118)
+  await tabsOf(page).last().focus()
+  await page.keyboard.press('Home')
+  await expect(tabsOf(page).first()).toBeFocused()
+  await expect(tabsOf(page).first()).toBeInViewport({ ratio: 0.95 })
+})
