@@ -141,11 +141,15 @@ describe('words of the page', () => {
     expect(of(true, null)).toBe('Enough alone.')
     expect(of(null, null)).toBe('')
     expect(of(true, 2048 * mib)).toBe(
-      'Enough alone, unless what is free is in pieces: 2.00 GiB held and asked for, where 3.95–4.67 GiB could be reserved.',
+      'Enough alone, unless what is free is in pieces: 2.00 GiB would then be held and asked for, where 3.95–4.67 GiB could be reserved.',
     )
     expect(of(null, 4300 * mib)).toContain('May or may not be enough alone: 4.20 GiB')
     const full = { allowedBytes: null, deviceFreeBytes: 20 * mib, limitBytes: 9000 * mib }
-    expect(of(false, 5000 * mib, full)).toBe('Not enough alone: 4.88 GiB held and asked for, where 1.66 GiB could be reserved.')
+    expect(of(false, 5000 * mib, full)).toBe(
+      'Not enough alone: 4.88 GiB would then be held and asked for, where 1.66 GiB could be reserved.',
+    )
+    // 238.5 are held and 400 asked for: less than both, with nothing gained, is a smaller request.
+    expect(of(true, 500 * mib)).toContain('The request is smaller then too.')
     // The simulation says it in words of its own.
     expect(sufficiencyText(cap, page.situation)).toBeNull()
   })

@@ -214,13 +214,16 @@ export function gainText({ gainBytes, basis }: DiagnosisAdvice): string | null {
 
 /** Whether it alone would have done; null where nothing tells, or the simulation tells it in other words. */
 export function sufficiencyText(
-  { isEnough, neededAfterBytes, avoidsFailure }: DiagnosisAdvice,
+  { isEnough, neededAfterBytes, gainBytes, avoidsFailure }: DiagnosisAdvice,
   situation: DiagnosisSituation,
 ): string | null {
   if (avoidsFailure !== null) return null
   if (neededAfterBytes === null) return isEnough === null ? null : diagnosisText(isEnough ? 'advice.enough' : 'advice.notEnough')
   const words = { after: formatBytes(neededAfterBytes), limit: reachText(situation) }
-  return diagnosisText(isEnough === null ? 'advice.maybeEnough' : isEnough ? 'advice.enoughSum' : 'advice.notEnoughSum', words)
+  const text = diagnosisText(isEnough === null ? 'advice.maybeEnough' : isEnough ? 'advice.enoughSum' : 'advice.notEnoughSum', words)
+  const { allocatedBytes, requestedBytes } = situation
+  const withWholeRequest = Math.max(0, (allocatedBytes ?? 0) - (gainBytes ?? 0)) + (requestedBytes ?? 0)
+  return neededAfterBytes < withWholeRequest ? `${text} ${diagnosisText('advice.smallerRequest')}` : text
 }
 
 /** What could be reserved at the moment: of a device that had run out, what it still had. */

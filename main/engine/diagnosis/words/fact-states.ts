@@ -7,8 +7,8 @@ export const factStateWords = {
     '未耗尽：占用 {allocated} + 请求 {request} = {sum}，可放入可预留的 {most}',
   ],
   not_no_contiguous_block: [
-    'not a matter of pieces: even in one block, the {free} that were free would not have taken the request of {request}',
-    '并非碎片问题：即使连成一块，空闲的 {free} 也不足以满足 {request} 的请求',
+    'not by itself: even in one block, the {free} that were free would not have taken the request of {request}',
+    '并非仅因碎片：即使连成一块，空闲的 {free} 也不足以满足 {request} 的请求',
   ],
   not_outside_pytorch: [
     'not outside PyTorch: other users of the device held {outside}, which is little',

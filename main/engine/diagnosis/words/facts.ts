@@ -31,16 +31,16 @@ export const factWords = {
     '存在介于 {most}（曾预留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
   ],
   retried: [
-    'the cache had been emptied and a request tried again {count} times before: each time memory was nearly out',
-    '此前曾 {count} 次清空缓存并重试请求：每次内存都已接近耗尽',
+    'the cache had been emptied and a request tried again {count} times before: nothing more could be reserved then',
+    '此前曾 {count} 次清空缓存并重试请求：当时已无法再预留',
   ],
   retried_event: [
-    'the cache had been emptied and a request tried again {count} times before, first at event {event}: each time memory was nearly out',
-    '此前曾 {count} 次清空缓存并重试请求，首次在事件 {event}：每次内存都已接近耗尽',
+    'the cache had been emptied and a request tried again {count} times before, first at event {event}: nothing more could be reserved then',
+    '此前曾 {count} 次清空缓存并重试请求，首次在事件 {event}：当时已无法再预留',
   ],
   retried_step: [
-    'the cache had been emptied and a request tried again {count} times before, first by step {step}: each time memory was nearly out',
-    '此前曾 {count} 次清空缓存并重试请求，首次不晚于第 {step} 步：每次内存都已接近耗尽',
+    'the cache had been emptied and a request tried again {count} times before, first by step {step}: nothing more could be reserved then',
+    '此前曾 {count} 次清空缓存并重试请求，首次不晚于第 {step} 步：当时已无法再预留',
   ],
   history_too_short: ['the history does not reach back to the start: what is older has no time', '历史记录未覆盖开头：更早的分配没有时间'],
   recovered: [
