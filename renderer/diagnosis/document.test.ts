@@ -24,14 +24,14 @@ describe('the page as Markdown', () => {
       'Cause: Fragmentation · Confidence: high, 95 %',
       '2,080.0 > 2,048.0 | 32.0 too much |',
       '| Was enough free, but in pieces? | yes | No contiguous block |',
-      '| Did others hold the device’s memory? | unknown | Not known |',
+      '| Did memory that others hold cause it? | unknown | Not known |',
       '| 54.0 MiB (56,623,104 B) | The largest free block was 54.0 MiB |',
       'set_fraction(1.0)',
       '| keep (train.py:4) | Activation | 239 MiB | 100 % | 159 |',
       'step (/home/someone/project/train.py:9)',
       'train.log, line 12 · rank 1',
       '| expandable_segments | false |',
-      'most of what was made then and is held is by keep (train.py:4): 150 MiB.',
+      'of what was made then and is still held, most is by keep (train.py:4): 150 MiB (what was given back meanwhile is not taken off).',
       'Also recorded, with last values: time_s 12.9',
       'confidences do not add up to 100 %',
       capture.formatDetail,
@@ -138,7 +138,7 @@ describe('words of the page', () => {
     if (!cap) throw new Error('no advice')
     const of = (isEnough: boolean | null, neededAfterBytes: number | null, change: Partial<DiagnosisSituation> = bracket) =>
       plain(sufficiencyText({ ...cap, avoidsFailure: null, isEnough, neededAfterBytes }, withSituation(change).situation) ?? '')
-    expect(of(true, null)).toBe('Enough alone.')
+    expect(of(true, null)).toBe('This request would then have fitted.')
     expect(of(null, null)).toBe('')
     expect(of(true, 2048 * mib)).toBe(
       'Enough alone, unless what is free is in pieces: 2.00 GiB would then be held and asked for, where 3.95–4.67 GiB could be reserved.',

@@ -162,7 +162,8 @@ function failureWords(situation: DiagnosisSituation, isLimitSaid: boolean): stri
 export function explanation(page: DiagnosisPage): string {
   const noLeak = hasNoLeak(page)
   const { label } = page.verdict
-  const mechanism = label === 'activation_residency' && noLeak ? 'activation_step' : label
+  const isKept = page.candidates[0]?.evidence.some(({ measure }) => measure === 'kept_forward')
+  const mechanism = label !== 'activation_residency' ? label : isKept ? 'activation_kept' : noLeak ? 'activation_step' : label
   return inRow(
     diagnosisText(`mechanism.${mechanism}`),
     ...lossWords(page),

@@ -179,6 +179,13 @@ describe('the page of a failure', () => {
     expect(first?.gainBytes).toBeGreaterThan(2 ** 20)
   })
 
+  test.skipIf(!isHere)('advises what stops the growth before a higher cap, which only gives time', async () => {
+    const { page } = await opened(join(corpusFolder, 'oom', 'oom_act_loss_graph_0', 'snapshot.pickle'))
+    expect(page.advice.map(({ id }) => id)).toEqual(['detach_kept', 'raise_cap_growing'])
+    const exhausted = page.situation.facts.find(({ code }) => code === 'exhausted')
+    expect(exhausted?.text.en).toContain('= 3,167,264,256 B are more than the 3,164,602,368 B')
+  })
+
   test.skipIf(!isHere)('proves no setting by a history that does not reach back to the start', async () => {
     const { page } = await opened(join(corpusFolder, 'extra', 'oom_short_history', 'snapshot.pickle'))
     expect(page.situation.facts.find(({ code }) => code === 'history_too_short')?.holds).toBe(true)

@@ -183,5 +183,7 @@ export function adviceFor(label: VerdictLabel, subject: Subject): Advice[] {
   // The same change in other words.
   const own = byCause[label](subject).filter(({ id }) => id !== 'split_request' || loss.length === 0)
   const ordered = lossCauses.includes(label) ? [...loss, ...own] : [...own, ...loss]
-  return [...cap, ...ordered, ...settings.filter(({ avoidsFailure }) => avoidsFailure === true).slice(0, 1)]
+  const proved = settings.filter(({ avoidsFailure }) => avoidsFailure === true).slice(0, 1)
+  // Where memory grows, a higher cap only gives time: what stops the growth comes first.
+  return isGrowing ? [...ordered, ...proved, ...cap] : [...cap, ...ordered, ...proved]
 }

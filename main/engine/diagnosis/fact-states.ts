@@ -10,22 +10,33 @@ type FactState = DiagnosisSituation['facts'][number]
 
 const amountOf = (...parts: readonly (number | null)[]): number => parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
 
-const words = (situation: Situation) => ({
-  allocated: bytesWord(situation.allocatedBytes),
-  request: bytesWord(situation.requestedBytes),
-  sum: bytesWord(amountOf(situation.allocatedBytes, situation.requestedBytes)),
-  segment: bytesWord(situation.segmentBytes),
-  limit: limitWord(situation),
-  most: bytesWord(situation.limitAtLeastBytes ?? situation.limitBytes),
-  below: bytesWord(situation.limitBelowBytes),
-  free: bytesWord(situation.freeBytes),
-  largest: bytesWord(situation.largestFreeBytes),
-  outside: bytesWord(situation.outsideBytes),
-  deviceFree: bytesWord(situation.deviceFreeBytes),
-  count: formatCount(situation.retryCount ?? 0),
-  event: formatCount(situation.firstRetryEvent ?? 0),
-  step: formatCount(situation.firstRetryStep ?? 0),
-})
+/** Two amounts that differ and read the same are told to the byte. */
+function apart(a: number, b: number | null): readonly [string, string] {
+  const exact = (bytes: number): string => `${formatCount(bytes)} B`
+  if (b === null || a === b || bytesWord(a) !== bytesWord(b)) return [bytesWord(a), bytesWord(b)]
+  return [exact(a), exact(b)]
+}
+
+function words(situation: Situation) {
+  const held = amountOf(situation.allocatedBytes, situation.requestedBytes)
+  const [sum, most] = apart(held, situation.limitAtLeastBytes ?? situation.limitBytes)
+  return {
+    allocated: bytesWord(situation.allocatedBytes),
+    request: bytesWord(situation.requestedBytes),
+    sum,
+    segment: bytesWord(situation.segmentBytes),
+    limit: limitWord(situation),
+    most,
+    below: bytesWord(situation.limitBelowBytes),
+    free: bytesWord(situation.freeBytes),
+    largest: bytesWord(situation.largestFreeBytes),
+    outside: bytesWord(situation.outsideBytes),
+    deviceFree: bytesWord(situation.deviceFreeBytes),
+    count: formatCount(situation.retryCount ?? 0),
+    event: formatCount(situation.firstRetryEvent ?? 0),
+    step: formatCount(situation.firstRetryStep ?? 0),
+  }
+}
 
 /** The limit as it is known: an amount, or a range. */
 export function limitWord({ limitBytes, limitAtLeastBytes, limitBelowBytes }: Situation): string {
