@@ -196,11 +196,16 @@ describe('allocations', () => {
     ['min_bytes', { min_bytes: 2 ** 20 }, 'size_bytes >= 1048576'],
     ['most_events', { most_events: 40 }, 'alloc_known AND freed_in_capture AND free_requested_event - alloc_event <= 40'],
     ['never_freed', { never_freed: true }, 'NOT freed_in_capture'],
-    ['stacks', { stacks: [-1, 3] }, 'coalesce(stack_id, -1) IN (-1, 3)'],
+    [
+      'stacks',
+      { stacks: [-1, 3] },
+      '(stack_id = 3 OR coalesce((SELECT depth FROM stack WHERE stack_id = live_allocation.stack_id), 0) = 0)',
+    ],
     [
       'all of them',
       { min_bytes: 4096, never_freed: true, stacks: [-1, 3, 9] },
-      'size_bytes >= 4096 AND NOT freed_in_capture AND coalesce(stack_id, -1) IN (-1, 3, 9)',
+      `size_bytes >= 4096 AND NOT freed_in_capture AND (stack_id IN (3, 9)
+        OR coalesce((SELECT depth FROM stack WHERE stack_id = live_allocation.stack_id), 0) = 0)`,
     ],
   ])('alive are filtered by %s, whatever the order, and counted with and without', async (_, filter, condition) => {
     const place = { device: 0, event: 2480, descending: true, offset: 0, limit: 1000 }
@@ -323,7 +328,8 @@ test('capture.close ends the answers of that capture only', async () => {
 })
 
 test('every method of the contract that has no file of its own is asked above', () => {
-  const elsewhere = /^((blocks|categories|event|flame|join|lifetimes|report|space|sql|trace|whatif)\.|allocation\.(list|place)$)/
+  const elsewhere =
+    /^((blocks|categories|diagnosis|event|failures|flame|join|lifetimes|report|space|sql|trace|whatif)\.|allocation\.(list|place)$)/
   expect([...asked].sort()).toEqual(
     Object.keys(engineMethods)
       .filter((method) => !elsewhere.test(method))

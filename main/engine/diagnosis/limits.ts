@@ -32,7 +32,7 @@ async function leastRefused(reading: Reading, device: number): Promise<number | 
     `SELECT o.device_free_bytes AS free, m.reserved_bytes AS reserved,
        (SELECT would_fit(e.device, e.event, o.size_bytes, e.stream, e.pool) FROM event AS e WHERE e.device = o.device AND e.event = o.event) AS fit
       FROM oom AS o JOIN memory_curve AS m ON m.device = o.device AND m.event = o.event
-      WHERE o.device = ? AND o.device_free_bytes >= o.size_bytes ORDER BY m.reserved_bytes + o.size_bytes LIMIT ${maxFailures}`,
+      WHERE o.device = ? AND o.size_bytes BETWEEN 1 AND o.device_free_bytes ORDER BY m.reserved_bytes + o.size_bytes LIMIT ${maxFailures}`,
     [device],
   )
   const refused = rows.flatMap(({ free, reserved, fit }) => {
