@@ -8,7 +8,7 @@ import { dialogTexts } from './dialog-texts.ts'
 import { JsonFile } from './json-file.ts'
 import { minimumSize, placeWindow, type WindowState, windowStateSchema } from './window-state.ts'
 
-/** The canvas colours of the two themes: what shows before the first frame. */
+/** The canvas colors of the two themes: what shows before the first frame. */
 const background = { dark: '#16181C', light: '#FAFAFA' } as const
 const backgroundNow = (): string => (nativeTheme.shouldUseDarkColors ? background.dark : background.light)
 
@@ -77,7 +77,7 @@ export class AppWindow {
     for (const deliver of this.#queued.splice(0)) deliver()
   }
 
-  /** Puts the background in the colour of the theme that holds now. */
+  /** Puts the background in the color of the theme that holds now. */
   followTheme(): void {
     this.#window?.setBackgroundColor(backgroundNow())
   }

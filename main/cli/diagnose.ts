@@ -40,7 +40,11 @@ export async function diagnoseFiles(words: string[]): Promise<number> {
 }
 
 /** Errors: of a path that is not there or of no use; `query/cancelled`. */
-async function casesIn({ library, captures }: Session, paths: readonly string[], options: LoadListener): Promise<Result<Cases>> {
+async function casesIn(
+  { library, captures }: Session,
+  paths: readonly string[],
+  options: LoadListener,
+): Promise<Result<Pick<Cases, 'cases' | 'unreadable'>>> {
   const groups = await groupInputs(library, paths, options.signal)
   if (!groups.ok) return groups
   const cases: DiagnosedCase[] = []

@@ -94,12 +94,14 @@ function parseSize(text: string): { width: number; height: number } {
   return size
 }
 
+/** The one of `values` that a text is. Throws UsageError for any other text. */
 export function oneOf<T extends string>(values: readonly T[], text: string, option: string): T {
   const found = values.find((value) => value === text)
   if (found === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}`)
   return found
 }
 
+/** The number of a device; −1 = the CPU. Throws UsageError. */
 export function parseDevice(text: string): number {
   if (!/^(?:\d+|-1)$/.test(text)) throw new UsageError('--device wants the number of a device, -1 = the CPU')
   return Number(text)
@@ -130,7 +132,7 @@ const tableOptions: Readonly<Record<ExportOptions['view'], readonly OwnOption[]>
   allocations: ['filter'],
 }
 
-/** Ways to colour of the views that do not have them all. */
+/** Ways to color of the views that do not have them all. */
 const ownColors: Partial<Readonly<Record<ViewId, readonly ColorBy[]>>> = { lifetimes: ['stack', 'category'], flame: ['category'] }
 
 /** Throws UsageError for an option that would change nothing. */
@@ -168,7 +170,7 @@ export function parseExport(words: string[]): ExportOptions {
       theme: { type: 'string', default: 'light' },
       axis: { type: 'string' },
       'color-by': { type: 'string' },
-      filter: { type: 'string', default: '' },
+      filter: { type: 'string' },
       ...flameParsers,
       language: { type: 'string', default: resolveLanguage('system', systemLocale()) },
       output: { type: 'string', short: 'o' },
@@ -186,9 +188,10 @@ export function parseExport(words: string[]): ExportOptions {
     throw new UsageError('--range and --axis differ: a time range wants units, such as 1ms:5ms')
   const colorBy = values['color-by']
   const format = formatOf(values.output, view)
-  refuseOthers(view, format, { ...values, filter: values.filter === '' ? undefined : values.filter })
+  refuseOthers(view, format, values)
   const flame = parseFlame(view === 'flame' ? values : {}, oneOf)
-  checkFilter(values.filter)
+  const filter = values.filter ?? ''
+  checkFilter(filter)
   if (format === 'csv' && (view === 'lifetimes' || view === 'allocations') && values.at !== undefined)
     throw new UsageError(`the CSV of ${view} holds all allocations and takes no --at`)
   return {
@@ -203,7 +206,7 @@ export function parseExport(words: string[]): ExportOptions {
     ...parseSize(values.size),
     theme: oneOf(['light', 'dark'], values.theme, '--theme'),
     colorBy: colorBy === undefined ? null : oneOf(ownColors[view] ?? colorBySchema.options, colorBy, '--color-by'),
-    filter: values.filter,
+    filter,
     flame,
     language: oneOf(languages, values.language, '--language'),
   }

@@ -10,12 +10,10 @@ import {
 import { UsageError } from './usage.ts'
 
 /** What functions weigh: of one moment, or of a range. */
-export const weights = ['alive', 'allocated', 'growth', 'diff', 'area'] as const satisfies readonly FlameMeasure[]
+const weights = ['alive', 'allocated', 'growth', 'diff', 'area'] as const satisfies readonly FlameMeasure[]
 export type Weight = (typeof weights)[number]
 
-export const roots = { 'top-down': 'callees', 'bottom-up': 'callers' } as const satisfies Readonly<
-  Record<string, FlameOptions['direction']>
->
+const roots = { 'top-down': 'callees', 'bottom-up': 'callers' } as const satisfies Readonly<Record<string, FlameOptions['direction']>>
 const directions = ['icicle', 'flame'] as const
 
 export interface FlameChoice {
@@ -27,8 +25,8 @@ export interface FlameChoice {
   readonly isPlain: boolean // none of these was chosen
 }
 
-export type FlameWord = 'weight' | 'unit' | 'order' | 'direction' | 'root'
-export const flameWords = ['weight', 'unit', 'order', 'direction', 'root'] as const satisfies readonly FlameWord[]
+export const flameWords = ['weight', 'unit', 'order', 'direction', 'root'] as const
+export type FlameWord = (typeof flameWords)[number]
 
 /** The words of the command line; `at`, `range`, `color-by`: whether these were given. Throws UsageError. */
 export function parseFlame(

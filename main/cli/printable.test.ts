@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printable } from './printable.ts'
 
-test('a name cannot colour, clear or retitle a terminal, start a line or turn the writing direction', () => {
+test('a name cannot color, clear or retitle a terminal, start a line or turn the writing direction', () => {
   expect(printable('a\u001b[31mb\u009b2Jc\u0007d\ne\u202ef')).toBe('a\ufffd[31mb\ufffd2Jc\ufffdd\ufffde\ufffdf')
 })
 

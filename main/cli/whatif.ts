@@ -6,6 +6,7 @@ import { formatBytes, formatCount, plainSpaces } from '../../preload/contract/fo
 import type { WhatIf } from '../../preload/contract/queries.ts'
 import type { OpenCapture } from '../engine/open-capture.ts'
 import { queryHandlers } from '../engine/queries/index.ts'
+import { snakeCase } from '../engine/snake-case.ts'
 import { chooseDevice } from './export.ts'
 import { parseDevice } from './export-options.ts'
 import { reportFailure } from './failure.ts'
@@ -77,8 +78,6 @@ async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: 
   }
   return ok(answers)
 }
-
-const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function snakeCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCased)

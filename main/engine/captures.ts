@@ -57,6 +57,19 @@ export class Captures {
     return capture ? ok(capture) : fail('query/unknown_capture', `No capture ${captureId} is open.`)
   }
 
+  /** Asks one question of a file, which is open only meanwhile. Errors: as `open`, those of the question. */
+  async askOnce<T>(path: string, options: LoadOptions, question: (capture: OpenCapture) => Promise<Result<T>>): Promise<Result<T>> {
+    const opened = await this.open(path, options)
+    if (!opened.ok) return opened
+    const { captureId } = opened.value
+    try {
+      const capture = this.get(captureId)
+      return capture.ok ? await capture.value.ask(options.signal, () => question(capture.value)) : capture
+    } finally {
+      await this.close(captureId)
+    }
+  }
+
   /** Frees what an opened capture holds; its index stays in the cache. Closing an unknown one is no failure. */
   async close(captureId: string): Promise<void> {
     const capture = this.#open.get(captureId)

@@ -38,7 +38,7 @@ const boxesSchema = z.object({
   bytes: f64,
   requested: f64,
   state: f64, // 0 free, 1 allocated, 2 pending free
-  slot: f64, // colour slot; 31 = left out by the filter
+  slot: f64, // color slot; 31 = left out by the filter
   allocation: f64, // −1 free
   titles: z.array(z.string()), // "name file:line" of the allocation's stack, '' for free blocks
 })
@@ -46,7 +46,7 @@ const boxesSchema = z.object({
 export const blockRasterSchema = z.object({
   columns: z.number(),
   lines: z.number(),
-  /** columns × lines, line after line: 0 = no memory, 1 = wholly free, else bits 0–4 colour slot, bits 5–7 = ⌈7 × active share⌉. */
+  /** columns × lines, line after line: 0 = no memory, 1 = wholly free, else bits 0–4 color slot, bits 5–7 = ⌈7 × active share⌉. */
   cells: u8,
   lineSegment: f64, // index into the segments in the same order
   lineOffset: f64, // bytes from the segment's start

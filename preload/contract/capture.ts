@@ -92,7 +92,7 @@ export const captureSummarySchema = z.object({
   profile: profileSummarySchema.nullable(), // null = no profile of another tool; a profile has no devices
   hasTimes: z.boolean(),
   devices: z.array(deviceSummarySchema),
-  streams: z.array(z.string()), // raw handles as text, in order of first sight (the order of colour slots)
+  streams: z.array(z.string()), // raw handles as text, in order of first sight (the order of color slots)
   pools: z.array(z.string()), // "(0,0)" = default
   settings: z.record(z.string(), z.unknown()).nullable(), // allocator_settings
   findings: z.array(findingSchema),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { captureId, device, event } from './parts.ts'
 
-/** In the order of their colour slots 1 … 10. */
+/** In the order of their color slots 1 … 10. */
 export const categoryNames = [
   'parameter',
   'gradient',

@@ -77,7 +77,7 @@ export const flameTreeSchema = z.object({
   node: f64,
   frame: f64, // place in `frames`; −1: the root, and what has no stack
   line: f64, // of the source, where all frames of the node in the stacks that weigh something are of one; 0 = none, or several
-  bare: f64, // colour slot of the category whose allocations without a stack the node holds; 0 = another node
+  bare: f64, // color slot of the category whose allocations without a stack the node holds; 0 = another node
   depth: f64, // 0 = the root of the whole tree
   total: f64,
   self: f64,
@@ -85,7 +85,7 @@ export const flameTreeSchema = z.object({
   baseSelf: f64,
   count: f64, // allocations behind `total`
   bytes: f64, // their bytes
-  category: f64, // colour slot of the category that holds most of `bytes`; 0 = nothing
+  category: f64, // color slot of the category that holds most of `bytes`; 0 = nothing
   categoryBytes: f64, // how many of them
   categories: z.array(z.number()), // of `bytes` of the first node those of each category, in the order of categoryNames
   frames: z.array(

@@ -6,7 +6,7 @@ import { axisSchema, captureId, device, f64, filter, maxSidePx, u8, viewport, xR
 
 export const lifetimeOrderSchema = z.enum(['address', 'address_sqrt', 'allocation', 'size', 'stack', 'category'])
 export type LifetimeOrder = z.infer<typeof lifetimeOrderSchema>
-/** Bars are coloured by the stack or the category of their allocation. */
+/** Bars are colored by the stack or the category of their allocation. */
 export const lifetimeColorSchema = z.enum(['stack', 'category'])
 export type LifetimeColor = z.infer<typeof lifetimeColorSchema>
 export const lifetimeMeasureSchema = z.enum(['bytes', 'allocated', 'freed', 'area', 'age'])
@@ -59,7 +59,7 @@ export const lifetimeBarsSchema = z.object({
       y0: f64,
       y1: f64,
       bytes: f64,
-      slot: f64, // colour slot of its stack, or of its category
+      slot: f64, // color slot of its stack, or of its category
       titles: z.array(z.string()), // "name file:line"
     })
     .nullable(), // null = more than the limit

@@ -55,7 +55,7 @@ const bandLabelSchema = z.object({
   isHeldBefore: z.boolean(), // in a trace: made before the profile began, so nothing tells its stack
 })
 
-/** cells: columns × rows bytes, column-major, row 0 at y0 (bottom): bits 0–5 colour slot (0 = nothing there), bit 6 alternate shade, bit 7 separator. */
+/** cells: columns × rows bytes, column-major, row 0 at y0 (bottom): bits 0–5 color slot (0 = nothing there), bit 6 alternate shade, bit 7 separator. */
 export const timelineRasterSchema = z.object({
   columns: z.number(),
   rows: z.number(),
@@ -69,7 +69,7 @@ export type TimelineRaster = z.infer<typeof timelineRasterSchema>
 
 export const stackShareSchema = z.object({
   stackId: z.number(), // −1 = no stack
-  slot: z.number(), // colour slot under color_by stack
+  slot: z.number(), // color slot under color_by stack
   count: z.number(),
   bytes: z.number(),
   title: z.string(), // "name" of the innermost telling frame; "" without frames

@@ -34,7 +34,7 @@ const lastExportSchema = z.object({
   height: z.number(),
   theme: z.enum(['light', 'dark']),
 })
-/** What the command line says of a picture that is not quite what was asked for: heatMap = too many allocations for bars, which alone have colours. */
+/** What the command line says of a picture that is not quite what was asked for: heatMap = too many allocations for bars, which alone have colors. */
 export const pictureNoteSchema = z.enum(['heatMap'])
 export type PictureNote = z.infer<typeof pictureNoteSchema>
 /** Characters that the text of a filter may have. */

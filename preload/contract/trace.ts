@@ -65,7 +65,7 @@ export const traceTrackSchema = z.object({
 })
 export type TraceTrack = z.infer<typeof traceTrackSchema>
 
-/** slot: colour slot under this colouring, 1–24. */
+/** slot: color slot under this coloring, 1–24. */
 const shared = { text: z.string(), count: z.number(), totalNs: z.number(), slot: z.number() }
 export const traceNameSchema = z.object({ nameId: z.number(), ...shared })
 export const traceCategorySchema = z.object({
@@ -102,7 +102,7 @@ export type SliceRow = z.infer<typeof sliceRowSchema>
 export const traceRasterSchema = z.object({
   columns: z.number(),
   lanes: z.number(),
-  /** lanes × columns, lane after lane in the order asked for: 0 nothing, 1–62 colour slot of the slice that covers most of the column, 63 left out by the filter. */
+  /** lanes × columns, lane after lane in the order asked for: 0 nothing, 1–62 color slot of the slice that covers most of the column, 63 left out by the filter. */
   cells: u8,
   /** Likewise: 0 nothing, 1–255 = share of the column that slices cover. */
   fill: u8,

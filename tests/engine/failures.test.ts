@@ -1,5 +1,5 @@
 // Many failures at once: folders, logs, metrics and pasted text as one table, its patterns, and the page of each row.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DiagnosedCase, diagnoseGroup } from '../../main/engine/diagnosis/cases.ts'
@@ -21,6 +21,9 @@ const files = {
   readme: join(scratch.path, 'readme.txt'),
   broken: join(scratch.path, 'broken.pickle'),
   gone: join(scratch.path, 'gone'),
+  out: join(scratch.path, 'twice', 'train.out'),
+  err: join(scratch.path, 'twice', 'train.err'),
+  lost: join(scratch.path, 'lost'),
 }
 const client = new EngineClient(captures, files)
 
@@ -35,7 +38,10 @@ const traced = (mib: number, line: number): string =>
 
 beforeAll(() => {
   for (const name of ['one', 'three', 'leak']) mkdirSync(join(runs, name), { recursive: true })
-  mkdirSync(files.empty)
+  for (const folder of [files.empty, files.lost, join(scratch.path, 'twice')]) mkdirSync(folder)
+  for (const log of [files.out, files.err]) writeFileSync(log, message(55))
+  writeFileSync(join(files.lost, 'train.log'), message(56))
+  writeFileSync(join(files.lost, 'metrics.jsonl'), '{"step": 0, "allocated": 5}\n')
   copyFileSync(samplePath('oom'), join(runs, 'one', 'snapshot.pickle'))
   writeFileSync(join(runs, 'one', 'metrics.jsonl'), '{"step": 0, "allocated": 5}\n{"step": 1, "allocated": 7}\n')
   writeFileSync(files.log, [traced(101, 12), traced(102, 12), traced(103, 99)].join('\nnothing\n'))
@@ -156,6 +162,19 @@ describe('what is of no use', () => {
     ])
   })
 
+  test('a log that tells of the same failure as another one is not said to tell of none', async () => {
+    const { total, unreadable } = await open(['out', 'err'])
+    expect([total, unreadable]).toEqual([1, []])
+  })
+
+  test('metrics that are gone cost their curves, not the page, and that is said', async () => {
+    const { failuresId } = await open(['lost'])
+    rmSync(join(files.lost, 'metrics.jsonl'))
+    const page = await client.value('failures.case', { failuresId, index: 0 })
+    expect([page.metrics, page.steps]).toEqual([null, 1])
+    expect(page.needs.map(({ en }) => en)).toContainEqual(expect.stringContaining('metrics.jsonl'))
+  })
+
   test('a row that is not there, and a table that was closed, are bad arguments', async () => {
     const { failuresId } = await open(['log'])
     const ask = (index: number) => client.ask('failures.case', { failuresId, index }).answer
@@ -163,6 +182,14 @@ describe('what is of no use', () => {
     await client.value('failures.close', { failuresId })
     expect(codeOf(await ask(0))).toBe('query/bad_argument')
   })
+})
+
+test('a table answers for its rows until it is closed, however many others are open', async () => {
+  const first = await open([], message(60))
+  const others = await Promise.all(Array.from({ length: 40 }, (_, at) => open([], message(61 + at))))
+  const page = await client.value('failures.case', { failuresId: first.failuresId, index: 0 })
+  expect(page.errorText?.text).toContain('60.00 MiB')
+  for (const { failuresId } of [first, ...others]) await client.value('failures.close', { failuresId })
 })
 
 describe('the table of very many failures', () => {

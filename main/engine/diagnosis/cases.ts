@@ -38,6 +38,8 @@ export interface CaseFailure {
 export interface Cases {
   readonly cases: readonly DiagnosedCase[]
   readonly unreadable: readonly CaseFailure[]
+  /** Logs that tell of no failure. */
+  readonly silentLogs: readonly string[]
 }
 
 export interface LoggedFailure {
@@ -56,41 +58,43 @@ export async function diagnoseGroup(
   const { signal } = options
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, signal)
-  const logged = withoutRepeats([...(await failuresOf(group, unreadable, { signal, most: mostLogged, tooMany: unreadable })), ...pasted])
+  const told = await failuresOf(group, unreadable, { signal, most: mostLogged, tooMany: unreadable })
+  const speaking = new Set([...told, ...unreadable].map(({ file }) => file))
+  const logged = withoutRepeats([...told, ...pasted])
   const loggedFor = pairing(logged, group.snapshots)
   const metricsFor = pairing(metrics, [...group.snapshots, ...group.logs])
   const cases: DiagnosedCase[] = []
-  const told = new Set<LoggedFailure>()
+  const shown = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
     if (signal.aborted) break
-    const measured = await measureFile(captures, file, options)
+    const measured = await captures.askOnce(file, options, measureCapture)
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
       continue
     }
     const { match, caught } = matchOf(file, measured.value, group, loggedFor(file))
-    for (const one of [...caught, ...(match ? [match] : [])]) told.add(one)
+    for (const one of [...caught, ...(match ? [match] : [])]) shown.add(one)
     const noted = metricsOfRank(metricsFor(file).all, rankOfName(file))
     cases.push(slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted })))
   }
   const metricsOfFailure = ({ file, failure }: LoggedFailure) => metricsOfRank(metricsFor(file).all, failure.rank)
-  for (const one of await casesOfLogs(logged, told, metricsOfFailure, signal)) cases.push(one)
+  for (const one of await casesOfLogs(logged, shown, metricsOfFailure, signal)) cases.push(one)
   const [noted] = metrics
   if (cases.length === 0 && noted) cases.push(caseOf(noted.file, { noted }))
   const [log] = group.logs
   if (cases.length === 0 && log !== undefined && unreadable.length === 0) cases.push(caseOf(log, {}))
-  return { cases, unreadable }
+  return { cases, unreadable, silentLogs: group.logs.filter((file) => !speaking.has(file)) }
 }
 
-/** A case each of the failures of logs that no snapshot tells. */
+/** A case each of the failures of logs that no snapshot shows. */
 async function casesOfLogs(
   logged: readonly LoggedFailure[],
-  told: ReadonlySet<LoggedFailure>,
+  shown: ReadonlySet<LoggedFailure>,
   metricsOfFailure: (one: LoggedFailure) => NotedMetrics | undefined,
   signal: AbortSignal,
 ): Promise<DiagnosedCase[]> {
   const allocators = new Set(logged.filter(({ failure }) => failure.kind === 'allocator').map(writerOf))
-  const rest = logged.filter((one) => !told.has(one) && !isInWake(one, allocators))
+  const rest = logged.filter((one) => !shown.has(one) && !isInWake(one, allocators))
   const counts = new Map<string, number>()
   for (const { file } of rest) counts.set(file, (counts.get(file) ?? 0) + 1)
   const cases: DiagnosedCase[] = []
@@ -160,19 +164,6 @@ function slim(one: DiagnosedCase): DiagnosedCase {
 }
 
 const largestGrowth = ({ growth }: CaptureMeasures) => [...growth].sort((a, b) => b.grownBytes - a.grownBytes).slice(0, 20)
-
-/** Measures a snapshot that is not open. Errors: those of opening it, as the store. */
-async function measureFile(captures: Captures, file: string, options: LoadListener): Promise<Result<CaptureMeasures | null>> {
-  const opened = await captures.open(file, options)
-  if (!opened.ok) return opened
-  const capture = captures.get(opened.value.captureId)
-  if (!capture.ok) return capture
-  try {
-    return await capture.value.ask(options.signal, () => measureCapture(capture.value))
-  } finally {
-    await captures.close(opened.value.captureId)
-  }
-}
 
 const rankOfName = (file: string): number | null => {
   const rank = /rank[-_ ]?(\d{1,6})/i.exec(file.split(/[/\\]/).at(-1) ?? '')?.[1]

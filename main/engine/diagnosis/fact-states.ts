@@ -2,7 +2,7 @@
 import { formatBytesRange, formatCount } from '../../../preload/contract/format.ts'
 import { type DiagnosisSituation, type FactCode, factCodes } from '../../../preload/contract/queries.ts'
 import { bytesWord } from './score.ts'
-import type { Situation } from './situation.ts'
+import { hadRoom, type Situation } from './situation.ts'
 import type { Subject, Texts } from './types.ts'
 import { type SentenceId, say } from './words.ts'
 
@@ -75,10 +75,6 @@ function stateOf(code: FactCode, subject: Subject): FactState {
   const isIdle = !situation.isFailure && code !== 'history_too_short' && code !== 'retried'
   return { code, holds: false, text: isIdle ? say('not_failed') : say(notSentence(code, situation), words(situation)) }
 }
-
-/** Whether the device could have given the segment. */
-const hadRoom = ({ deviceFreeBytes, segmentBytes }: Situation): boolean =>
-  deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes >= segmentBytes
 
 /** A device that still had room was not taken by others; else what they held is little. */
 const notSentence = (code: FactCode, situation: Situation): SentenceId =>

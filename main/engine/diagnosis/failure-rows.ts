@@ -4,7 +4,8 @@ import type { FailureRow, Failures } from '../../../preload/contract/queries.ts'
 import type { CaseFailure, DiagnosedCase } from './cases.ts'
 import { patternsOf } from './patterns.ts'
 
-const maxRows = 5000
+/** Of a table. */
+export const maxRows = 5000
 const maxPatterns = 200
 const maxUnreadable = 100
 const maxNameLength = 200
@@ -57,7 +58,6 @@ interface RowParts extends Pick<FailureRow, 'name' | 'pattern'> {
 
 function rowOf(one: DiagnosedCase, index: number, { name, pattern, tokenOf }: RowParts): FailureRow {
   const { verdict, candidates, situation } = one.diagnosis
-  const sources = [one.logFile, one.metricsFile].filter((file) => file !== null && file !== pastedName)
   return {
     index,
     name,
@@ -70,7 +70,7 @@ function rowOf(one: DiagnosedCase, index: number, { name, pattern, tokenOf }: Ro
     requestedBytes: situation.requestedBytes,
     pattern,
     captureToken: one.snapshot === null ? null : tokenOf(one.snapshot),
-    sourceTokens: sources.flatMap((file) => (file === null ? [] : tokenOf(file))),
+    sourceTokens: [one.logFile, one.metricsFile].flatMap((file) => (file === null || file === pastedName ? [] : tokenOf(file))),
   }
 }
 

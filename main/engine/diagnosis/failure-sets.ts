@@ -5,8 +5,8 @@ import type { DiagnosisPage, Failures } from '../../../preload/contract/queries.
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
-import { type CaseFailure, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
-import { pastedName, tableOf } from './failure-rows.ts'
+import { type CaseFailure, type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
+import { maxRows, pastedName, tableOf } from './failure-rows.ts'
 import { groupInputs, type InputGroup } from './inputs.ts'
 import { readLogText } from './log-text.ts'
 import { pageOf } from './page/page.ts'
@@ -14,13 +14,13 @@ import { pageOf } from './page/page.ts'
 /** Enough to measure a snapshot again, and all that is known of a text. */
 type Kept = Omit<DiagnosedCase, 'capture' | 'diagnosis'>
 
-const maxSets = 16
-/** Rows of a table, and what its patterns are counted over. */
-const [maxRows, maxCases] = [5000, 20_000]
+/** What the patterns of a table are counted over. */
+const maxCases = 20_000
 
 export class FailureSets {
   readonly #captures: Captures
   readonly #onFound: (token: string, path: string) => void
+  /** Until they are closed: a window has one a tab. */
   readonly #sets = new Map<string, readonly Kept[]>()
   readonly #tokens = new Map<string, string>()
   readonly #paths = new Map<string, string>()
@@ -38,13 +38,34 @@ export class FailureSets {
 
   /** Errors: `file/*` where nothing can be read, `file/unknown_format` where nothing is of use, `query/cancelled`. */
   async open(paths: readonly string[], text: string | null, options: LoadListener): Promise<Result<Failures>> {
-    const unreadable: CaseFailure[] = []
-    const found = paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, { unreadable, signal: options.signal })
+    const lost: CaseFailure[] = []
+    const found =
+      paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, { unreadable: lost, signal: options.signal })
     if (!found.ok) return found
     const pasted = text === null ? [] : readLogText(text).failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
     // The text belongs to the only run beside it, else to none.
     const groups = pasted.length > 0 && found.value.length !== 1 ? [...found.value, noFiles] : found.value
+    const { cases, total, ...rest } = await this.#diagnoseAll(groups, pasted, options)
+    if (options.signal.aborted) return fail('query/cancelled', 'The failures were not wanted any more.')
+    const unreadable = [...lost, ...rest.unreadable]
+    const [first] = unreadable
+    if (cases.length === 0)
+      return first && paths.length === 1 ? { ok: false, error: first.error } : nothingFound(paths.length > 0, text !== null)
+    const named = new Set(paths)
+    const silent = rest.silentLogs.filter((file) => named.has(file)).map((file) => ({ file, error: tellsNothing }))
+    const sources = { cases, total, unreadable: [...unreadable, ...silent], tokenOf: (path: string) => this.#tokenOf(path) }
+    return ok({ failuresId: this.#keep(cases), ...tableOf(sources) })
+  }
+
+  /** All groups, one after the other. total: of the cases, with those that are too many to keep. After the signal the answer is of no use. */
+  async #diagnoseAll(
+    groups: readonly InputGroup[],
+    pasted: readonly LoggedFailure[],
+    options: LoadListener,
+  ): Promise<Cases & { readonly total: number }> {
     const cases: DiagnosedCase[] = []
+    const unreadable: CaseFailure[] = []
+    const silentLogs: string[] = []
     let total = 0
     for (const [at, group] of groups.entries()) {
       if (options.signal.aborted) break
@@ -57,47 +78,34 @@ export class FailureSets {
       const telling = done.cases.filter(({ snapshot, log, metrics }) => snapshot !== null || log !== null || metrics !== null)
       total += telling.length
       cases.push(...telling.slice(0, maxCases - cases.length))
-      unreadable.push(...done.unreadable)
+      // One by one: a call takes no more than about a hundred thousand arguments.
+      for (const one of done.unreadable) unreadable.push(one)
+      for (const file of done.silentLogs) silentLogs.push(file)
     }
-    if (options.signal.aborted) return fail('query/cancelled', 'The failures were not wanted any more.')
-    const [first] = unreadable
-    if (cases.length === 0)
-      return first && paths.length === 1 ? { ok: false, error: first.error } : nothingFound(paths.length > 0, text !== null)
-    unreadable.push(...silentLogs(paths, groups, cases))
-    return ok({ failuresId: this.#keep(cases), ...tableOf({ cases, total, unreadable, tokenOf: (path) => this.#tokenOf(path) }) })
+    return { cases, unreadable, silentLogs, total }
   }
 
   /** Errors: `query/bad_argument`, those of opening the snapshot, as the store. */
   async page(failuresId: string, index: number, options: LoadListener): Promise<Result<DiagnosisPage>> {
     const kept = this.#sets.get(failuresId)?.[index]
     if (!kept) return fail('query/bad_argument', `There is no failure ${index} of ${failuresId.slice(0, 100)}.`)
-    if (kept.snapshot === null) return pageOf(rebuilt(kept, null), null)
-    const opened = await this.#captures.open(kept.snapshot, options)
-    if (!opened.ok) return opened
-    try {
-      const capture = this.#captures.get(opened.value.captureId)
-      if (!capture.ok) return capture
-      return await capture.value.ask(options.signal, async () => {
-        const measured = await measureCapture(capture.value)
-        return measured.ok ? pageOf(rebuilt(kept, measured.value), capture.value) : measured
-      })
-    } finally {
-      await this.#captures.close(opened.value.captureId)
-    }
+    const { signal } = options
+    if (kept.snapshot === null) return pageOf(rebuilt(kept, null), null, signal)
+    return this.#captures.askOnce(kept.snapshot, options, async (capture) => {
+      const measured = await measureCapture(capture)
+      return measured.ok ? pageOf(rebuilt(kept, measured.value), capture, signal) : measured
+    })
   }
 
+  /** Forgets a table. Closing an unknown one is no failure. */
   close(failuresId: string): void {
     this.#sets.delete(failuresId)
   }
 
-  /** The oldest sets go when there are too many. */
   #keep(cases: readonly DiagnosedCase[]): string {
     const id = randomUUID()
-    this.#sets.set(
-      id,
-      cases.slice(0, maxRows).map(({ capture: _, diagnosis: __, ...kept }) => kept),
-    )
-    for (const oldest of [...this.#sets.keys()].slice(0, -maxSets)) this.#sets.delete(oldest)
+    const kept = cases.slice(0, maxRows).map(({ capture: _, diagnosis: __, ...sources }) => sources)
+    this.#sets.set(id, kept)
     return id
   }
 
@@ -112,13 +120,8 @@ export class FailureSets {
   }
 }
 
-/** Logs that the user named and that tell of no failure. */
-function silentLogs(paths: readonly string[], groups: readonly InputGroup[], cases: readonly DiagnosedCase[]): CaseFailure[] {
-  const telling = new Set(cases.map(({ logFile }) => logFile))
-  const logs = new Set(groups.flatMap((group) => group.logs))
-  const silent = paths.filter((path) => logs.has(path) && !telling.has(path))
-  return silent.map((file) => ({ file, error: { code: 'file/unknown_format', message: 'The text tells of no failure.' } }))
-}
+/** Of a log that the user named. */
+const tellsNothing = { code: 'file/unknown_format', message: 'The text tells of no failure.' } as const
 
 const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
 

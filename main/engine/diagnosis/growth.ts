@@ -61,6 +61,7 @@ interface Moment {
   readonly byStack: ReadonlyMap<number, { readonly bytes: number; readonly count: number }>
 }
 
+/** Stacks that hold more from one quiet moment to the next, and how often the history repeats itself. Reads about sixteen states of the allocator. */
 export async function growthOfStacks(reading: Reading, span: Span): Promise<Growth> {
   if (span.event < mostStretches * 2) return { stacks: [], repeats: null, allocated: null, quietEvent: null }
   const habits = await habitsOf(reading, span)

@@ -10,7 +10,7 @@ import { measureCapture } from './capture-measures.ts'
 import { diagnoseMeasured, type LoggedFailure } from './cases.ts'
 import type { FailureSets } from './failure-sets.ts'
 import { groupInputs } from './inputs.ts'
-import { pageOf } from './page/page.ts'
+import { lostNote, pageOf } from './page/page.ts'
 import type { Texts } from './types.ts'
 import { say } from './words.ts'
 
@@ -75,11 +75,8 @@ async function diagnoseOpen(
   const lost = [...given.filter((each) => !each.groups.ok).map(({ path }) => path), ...unreadable.map(({ file }) => file)]
   const notes = [...lost.filter((path) => sources.includes(path)).map(lostNote), ...othersNotes(others)]
   const { diagnosis } = found
-  return desk.ask(capture, () => pageOf({ ...found, diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...notes] } }, capture))
+  return desk.ask(capture, () => pageOf({ ...found, diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...notes] } }, capture, signal))
 }
-
-/** A log or metrics that cannot be read any more costs what it told, not the page. */
-const lostNote = (path: string): Texts => say('source_lost', { name: basename(path) })
 
 /** A log whose failures are all others'. */
 function othersNotes(others: readonly LoggedFailure[]): Texts[] {

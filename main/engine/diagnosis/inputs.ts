@@ -126,9 +126,8 @@ function kindOf(library: NativeLibrary, path: string, isNamed: boolean): InputKi
   if (isNamed || snapshotName.test(path)) {
     const seen = library.sniff(path)
     if (seen.ok && seen.value.kind === 'torch_snapshot') return 'snapshot'
-    if (/\.tidemark$/i.test(path)) return 'snapshot'
-    // A damaged pickle is a snapshot that cannot be read: that is said when it is opened.
-    if (/\.(?:pickle|pkl)$/i.test(path)) return 'snapshot'
+    // A damaged one is a snapshot that cannot be read: that is said when it is opened.
+    if (/\.(?:tidemark|pickle|pkl)$/i.test(path)) return 'snapshot'
     if (seen.ok && seen.value.kind !== 'unknown') return 'other'
   }
   return isNamed || logName.test(path) ? 'log' : 'other'

@@ -43,8 +43,8 @@ async function leastRefused(reading: Reading, device: number): Promise<number | 
 }
 
 /**
- * A retry gives segments back and gets a new one in the very next event. A program that empties the cache itself does the same: its calls have a frame, and
- * only where what was reserved before and the new segment are more than was ever reserved, there had been no room.
+ * A retry gives segments back and gets a new one in the very next event, both with the stack of the call that asked. A program that empties the cache itself
+ * does so in a call of its own; only where what was reserved before and the new segment are more than was ever reserved, there had been no room.
  */
 async function retriesOf(reading: Reading, device: number, mostReserved: number): Promise<Retries> {
   const ends = await reading.rows(
@@ -59,15 +59,15 @@ async function retriesOf(reading: Reading, device: number, mostReserved: number)
   const tries = starts.flatMap(({ event, bytes }) => {
     let first = Number(event)
     while (given.has(first - 1)) first -= 1
-    return first === Number(event) ? [] : [{ event: Number(event), before: first - 1, bytes: Number(bytes) }]
+    return first === Number(event) ? [] : [[first, Number(event), Number(bytes)] as const]
   })
-  const before = await reading.rows(
-    `SELECT e.event, m.reserved_bytes AS reserved, s.text LIKE '%empty\\_cache%' ESCAPE '\\' AS own FROM json_each(?1) AS tried
-      JOIN event AS e ON e.device = ?2 AND e.event = tried.value + 1 JOIN memory_curve AS m ON m.device = ?2 AND m.event = tried.value
-      LEFT JOIN stack AS s USING (stack_id)`,
-    [JSON.stringify(tries.map((each) => each.before)), device],
+  const pressed = await reading.rows(
+    `SELECT asked.event FROM json_each(?1) AS tried
+      JOIN event AS given ON given.device = ?2 AND given.event = tried.value ->> 0
+      JOIN event AS asked ON asked.device = ?2 AND asked.event = tried.value ->> 1 AND asked.stack_id IS given.stack_id
+      JOIN memory_curve AS before ON before.device = ?2 AND before.event = given.event - 1
+      WHERE before.reserved_bytes + (tried.value ->> 2) > ?3 ORDER BY 1`,
+    [JSON.stringify(tries), device, mostReserved],
   )
-  const reservedBefore = new Map(before.flatMap((row) => (row.own === 1 ? [] : [[Number(row.event) - 1, Number(row.reserved)] as const])))
-  const pressed = tries.filter((each) => (reservedBefore.get(each.before) ?? Number.NEGATIVE_INFINITY) + each.bytes > mostReserved)
-  return { count: pressed.length, firstEvent: pressed[0]?.event ?? null }
+  return { count: pressed.length, firstEvent: typeof pressed[0]?.event === 'number' ? pressed[0].event : null }
 }

@@ -31,10 +31,16 @@ interface PlacedRow {
   readonly place: number
 }
 
+/** A row as it was read: of most rows of a large file no more is made. */
+interface ReadRow {
+  readonly fields: object
+  readonly place: number
+}
+
 /** Collects lines as they come, in bounded memory. */
 export class MetricsReader {
   #kept: PlacedRow[] = []
-  #last: PlacedRow | null = null
+  #last: ReadRow | null = null
   #stride = 1
   #count = 0
   #heldBytes = 0
@@ -48,23 +54,25 @@ export class MetricsReader {
 
   push(line: string): void {
     if (line.trim() === '') return
-    const row = rowOf(line)
-    if (!row) {
+    const fields = objectIn(line)
+    if (!fields) {
       this.#badLines += 1
       return
     }
-    this.#last = { row, place: this.#count }
+    const place = this.#count
+    this.#last = { fields, place }
     this.#count += 1
-    if (this.#last.place % this.#stride !== 0) return
-    this.#kept.push(this.#last)
+    if (place % this.#stride !== 0) return
+    const row = rowOf(fields)
+    this.#kept.push({ row, place })
     this.#heldBytes += bytesOf(row)
     for (const name of row.keys()) if (this.#fields.size < maxFields) this.#fields.add(name)
     while (this.#heldBytes > this.#maxHeldBytes && this.#kept.length > 1) this.#thin()
   }
 
   end(): Metrics {
-    const isLastKept = this.#last === null || this.#kept.at(-1) === this.#last
-    const all = isLastKept || !this.#last ? this.#kept : [...this.#kept, this.#last]
+    const isLastKept = this.#last === null || this.#kept.at(-1)?.place === this.#last.place
+    const all = isLastKept || !this.#last ? this.#kept : [...this.#kept, { row: rowOf(this.#last.fields), place: this.#last.place }]
     return {
       rows: all.map(({ row }) => row),
       places: all.map(({ place }) => place),
@@ -91,17 +99,19 @@ function bytesOf(row: MetricsRow): number {
 /** Python's NaN and Infinity are no JSON: they become texts, and numbers again. */
 const notFinite = /([:,[]\s*)(-?Infinity|NaN)\b/g
 
-function rowOf(line: string): MetricsRow | null {
+/** What a line holds; null where that is no object. */
+function objectIn(line: string): object | null {
   const value = parsed(line) ?? parsed(line.replace(notFinite, '$1"$2"'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const entries = Object.entries(value).slice(0, maxFieldsOfRow)
-  return new Map(entries.flatMap(([name, item]) => entryOf(name, item)))
+  return typeof value === 'object' && !Array.isArray(value) ? value : null
 }
 
-function entryOf(name: string, item: unknown): [string, number | string][] {
-  if (typeof item === 'number') return [[name, item]]
-  if (typeof item !== 'string') return []
-  return [[name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item.slice(0, maxTextLength)]]
+function rowOf(fields: object): MetricsRow {
+  const row = new Map<string, number | string>()
+  for (const [name, item] of Object.entries(fields).slice(0, maxFieldsOfRow)) {
+    if (typeof item === 'number') row.set(name, item)
+    else if (typeof item === 'string') row.set(name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item.slice(0, maxTextLength))
+  }
+  return row
 }
 
 function parsed(text: string): unknown {
@@ -112,6 +122,7 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The metrics of a text. */
 export function readMetricsText(text: string): Metrics {
   const reader = new MetricsReader()
   for (const line of text.split(/\r?\n/)) reader.push(line)

@@ -15,11 +15,13 @@ export const ages = ['before_history', 'older_half', 'newer_half', 'last_tenth']
 /** Rounded bytes by the part of the history in which they were made; the last tenth is part of the newer half. */
 export type AgeSums = Readonly<Record<(typeof ages)[number], number>>
 
+/** What each category holds after an event. */
 export async function categoriesAt(reading: Reading, { device, event }: Instant): Promise<CategorySum[]> {
   const totals = await reading.json<CategorySum[]>('SELECT category_totals(?, ?) AS value', [device, event])
   return (totals ?? []).map(({ category, bytes, count }) => ({ category, bytes, count }))
 }
 
+/** What is held after an event by when it was made, in parts of the history up to it. */
 export async function agesAt(reading: Reading, { device, event }: Instant): Promise<AgeSums> {
   const row = await reading.row(
     `SELECT total(size_bytes) FILTER (WHERE alloc_event IS NULL) AS before_history, total(size_bytes) FILTER (WHERE alloc_event < ?3) AS older_half,

@@ -11,7 +11,7 @@ const roleWords = new Set(
 const rankWord = /^rank\d*$/
 
 /** The words of a file's name that name its run, in order; empty where none do. */
-export function runOf(file: string): string {
+function runOf(file: string): string {
   const name = file.split(/[/\\]/).at(-1) ?? ''
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   const at = words.findIndex((word) => rankWord.test(word))

@@ -8,6 +8,7 @@ const scales = [1, 2, 0.5, 4, 0.25] as const
 /** How many allocations of each size asked for: rounded sizes differ by what was free. */
 export type Sizes = ReadonlyMap<number, number>
 
+/** Counts allocations by the size asked for. */
 export function sizesOf(allocations: readonly HeldAllocation[]): Map<number, number> {
   const sizes = new Map<number, number>()
   for (const { requestedBytes } of allocations) sizes.set(requestedBytes, (sizes.get(requestedBytes) ?? 0) + 1)

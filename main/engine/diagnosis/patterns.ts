@@ -1,7 +1,7 @@
 // Failures that are alike: the same mechanism at the same place of the program.
 import type { FailurePattern } from '../../../preload/contract/queries.ts'
 import type { DiagnosedCase } from './cases.ts'
-import { titleOf } from './stack-roles.ts'
+import { textOfFrames, titleOf } from './stack-roles.ts'
 
 export interface Patterns {
   /** Most frequent first. */
@@ -45,7 +45,7 @@ function placeOf({ capture, log }: Judged): string {
   const requested = capture?.request?.title ?? ''
   if (requested !== '') return requested
   const frames = log?.frames ?? []
-  if (frames.length > 0) return titleOf(frames.map(({ name, file, line }) => `${name} (${file}:${line})`).join('\n'))
+  if (frames.length > 0) return titleOf(textOfFrames(frames))
   const [grown] = [...(capture?.growth ?? [])].sort((a, b) => b.grownBytes - a.grownBytes)
   return grown?.title ?? ''
 }

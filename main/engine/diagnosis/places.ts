@@ -8,8 +8,11 @@ export interface Instant {
 }
 
 /** Null without a capture. */
-export const placeAt = (instant: Instant | null, view: EvidencePlace['view'], filter = ''): EvidencePlace | null =>
-  instant && { view, device: instant.device, event: instant.event, filter }
+export function placeAt(instant: Instant, view: EvidencePlace['view'], filter?: string): EvidencePlace
+export function placeAt(instant: Instant | null, view: EvidencePlace['view'], filter?: string): EvidencePlace | null
+export function placeAt(instant: Instant | null, view: EvidencePlace['view'], filter = ''): EvidencePlace | null {
+  return instant && { view, device: instant.device, event: instant.event, filter }
+}
 
 /** Of any of the categories. */
 export const categoryTerm = (...categories: readonly Category[]): string => `category:${categories.join(',')}`

@@ -1,4 +1,6 @@
 // A diagnosis as the command line and other programs read it.
+
+import { snakeCase } from '../snake-case.ts'
 import type { CaptureMeasures } from './capture-measures.ts'
 import type { DiagnosedCase } from './cases.ts'
 import { paceOf } from './classes/kept.ts'
@@ -26,7 +28,7 @@ export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCa
       reason,
       codes: facts,
       texts: facts.map((code) => factText(code, situation)[language]),
-      ...snakeCase(numbers),
+      ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [snakeCase(name), value])),
       limit_known: isLimitKnown,
       device: capture?.device ?? log?.gpu ?? null,
       event: capture?.isFailure ? capture.event : null,
@@ -68,10 +70,4 @@ function logFacts(log: LogFailure) {
     advice,
     text,
   }
-}
-
-function snakeCase(numbers: Readonly<Record<string, number | null>>): Record<string, number | null> {
-  return Object.fromEntries(
-    Object.entries(numbers).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
-  )
 }

@@ -62,6 +62,11 @@ function fittingTotal(metrics: MetricsGrowth | null, reserved: number | null): n
 const isShort = (deviceFree: number | null, segment: number | null): boolean =>
   deviceFree !== null && segment !== null && deviceFree < segment
 
+/** Whether the device could have given the segment. */
+export const hadRoom = ({ deviceFreeBytes, segmentBytes }: Pick<Situation, 'deviceFreeBytes' | 'segmentBytes'>): boolean =>
+  deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes >= segmentBytes
+
+/** Why the sources say that it failed; of a run that did not fail, its numbers at the peak. */
 export function situationOf({ capture, log, metrics }: Sources): Situation {
   const request = capture?.request ?? null
   const requestedBytes = request?.bytes ?? bytesOf(log?.requested)
@@ -205,9 +210,9 @@ function isOutside(base: Base): boolean {
 
 function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | null): FactCode[] {
   const request = capture?.request
-  const { allowedBytes, deviceTotalBytes, segmentBytes, deviceFreeBytes } = base
+  const { allowedBytes, deviceTotalBytes } = base
   const isCapped = allowedBytes !== null ? deviceTotalBytes === null || allowedBytes < deviceTotalBytes : false
-  const isHeldBack = deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes >= segmentBytes && base.isFailure
+  const isHeldBack = base.isFailure && hadRoom(base)
   return [
     ...(reason === 'unknown' ? [] : [reason]),
     ...(request && request.withPending.fitting > 0 && request.free.fitting === 0 ? (['pending_frees'] as const) : []),

@@ -58,6 +58,10 @@ export function roleOf(text: string | null): Role {
   return has(({ file }) => capture.test(file)) ? 'graph_capture' : 'program'
 }
 
+/** Frames as the text of a stack has them, one a line. */
+export const textOfFrames = (frames: readonly { readonly name: string; readonly file: string; readonly line: number }[]): string =>
+  frames.map(({ name, file, line }) => `${name} (${file}:${line})`).join('\n')
+
 /** The frame to name a stack by: the innermost of the program's own, else the innermost. */
 export function titleOf(text: string | null): string {
   if (text === null || text.trim() === '') return ''

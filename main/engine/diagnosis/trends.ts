@@ -14,6 +14,7 @@ export interface Point {
   readonly y: number
 }
 
+/** 0 of no values. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0
   const sorted = [...values].sort((a, b) => a - b)
@@ -55,7 +56,7 @@ export function trendOf(series: readonly Point[]): Trend | null {
   }
 }
 
-/** The largest rise between neighbours, as a share of the range; 0 where nothing rises. */
+/** The largest rise between neighbors, as a share of the range; 0 where nothing rises. */
 export function largestJump(series: readonly Point[]): { readonly x: number; readonly rise: number } {
   let best = { x: 0, rise: 0 }
   series.forEach((point, at) => {

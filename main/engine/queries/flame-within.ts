@@ -31,7 +31,7 @@ export function madeWithin(spans: readonly Span[], made: readonly Made[]): { nam
       next++
     }
     while ((open.at(-1)?.endNs ?? Number.POSITIVE_INFINITY) <= timeNs) open.pop()
-    const span = open.findLast(({ endNs }) => endNs > timeNs)
+    const span = open.at(-1)
     if (!span) continue
     const sum = sums.get(span.name) ?? { name: span.name, count: 0, bytes: 0 }
     sums.set(span.name, { name: span.name, count: sum.count + 1, bytes: sum.bytes + bytes })

@@ -1,5 +1,5 @@
 // The neutral in-memory form of one memory snapshot: what a reader fills and what replay and store consume.
-// Plain data, no behaviour beyond interning. Field meanings: torch.cuda.memory._snapshot() of PyTorch 1.13 to main.
+// Plain data, no behavior beyond interning. Field meanings: torch.cuda.memory._snapshot() of PyTorch 1.13 to main.
 #pragma once
 
 #include <cstdint>

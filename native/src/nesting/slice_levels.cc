@@ -13,7 +13,7 @@ constexpr size_t kCancelSlices = size_t{1} << 16;
 
 unsigned bit_length(uint64_t value) { return value ? static_cast<unsigned>(highest_bit(value)) + 1 : 0; }
 
-// The levels to keep of a lane and their sizes. Two neighbours are joined from the level on at which both are shorter than its width and begin
+// The levels to keep of a lane and their sizes. Two neighbors are joined from the level on at which both are shorter than its width and begin
 // in the same stretch of that width, so one pass tells the size of every level. What lies between two joined slices is joined as well: a
 // longer one would reach beyond the stretch.
 void plan_lane(const NestedSlice* slices, uint64_t count, uint32_t lane, const Progress& progress, std::vector<LevelRows>& out) {

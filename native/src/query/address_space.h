@@ -30,7 +30,7 @@ class AddressSpace {
   Failure derive(const DeviceColumns& device, const StopSignal& stop);
 
   // Lowest address first. Touching reservations of one expandable segment are one row. Where there would be more than kMostRows, rows
-  // start at gaps only, and neighbours are joined if they are still too many.
+  // start at gaps only, and neighbors are joined if they are still too many.
   const std::vector<AddressRow>& rows() const { return rows_; }
   // Of y, in bytes or in sums of √ bytes.
   double end(AddressScale scale) const;

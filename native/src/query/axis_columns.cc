@@ -16,7 +16,7 @@ int64_t events_before(double x, int64_t event_count) {
   return static_cast<int64_t>(std::ceil(x));
 }
 
-// First index of [from, size) whose value is not below `x`. Gallops from `from`: neighbouring columns lie close together.
+// First index of [from, size) whose value is not below `x`. Gallops from `from`: neighboring columns lie close together.
 int64_t lower_bound_from(const PackedColumn& column, int64_t from, double x) {
   const int64_t size = static_cast<int64_t>(column.size());
   int64_t low = from;

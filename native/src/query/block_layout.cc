@@ -34,7 +34,7 @@ bool joins(const LayoutSegment& segment, const Reservation& r) {
   return segment.is_expandable && r.is_expandable && segment.stream == r.stream && segment.is_small == r.is_small && same_pool;
 }
 
-// The reserved segments of an event without their blocks. Neighbouring reservations of an expandable segment are one.
+// The reserved segments of an event without their blocks. Neighboring reservations of an expandable segment are one.
 std::vector<LayoutSegment> find_reserved(const std::vector<Reservation>& reservations, int64_t event) {
   std::vector<LayoutSegment> out;
   uint64_t free_from = 0;  // end of the segment before: what lies below is taken

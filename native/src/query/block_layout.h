@@ -1,5 +1,5 @@
 // The layout of a device's memory after an event: segments, the active blocks in them, and the gaps between these, each of
-// which is one free block, since free neighbours of a segment always merge.
+// which is one free block, since free neighbors of a segment always merge.
 #pragma once
 
 #include <memory>

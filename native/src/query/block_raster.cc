@@ -12,7 +12,7 @@ namespace {
 constexpr double kMostFill = 7;
 constexpr double kRoundingError = 1e-9;  // a fill this little above a step is on it
 
-// Colour slots of the blocks of one layout.
+// Color slots of the blocks of one layout.
 class BlockColors {
  public:
   BlockColors(const BlockLayout& layout, const BlockRasterRequest& request)

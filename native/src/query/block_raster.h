@@ -10,7 +10,7 @@
 namespace tidemark {
 
 inline constexpr uint8_t kFreeCell = 1;        // memory, wholly free
-inline constexpr uint8_t kMostBlockSlot = 30;  // largest colour slot, bits 0–4 of a cell
+inline constexpr uint8_t kMostBlockSlot = 30;  // largest color slot, bits 0–4 of a cell
 inline constexpr uint8_t kLeftOutBlock = 31;   // in place of the slot of what a filter leaves out
 inline constexpr int kFillShift = 5;           // bits 5–7: how full the cell is, 1 to 7
 inline constexpr size_t kMostBoxes = 5000;
@@ -59,7 +59,7 @@ struct BlockRasterSummary {
   uint64_t longest = 0;  // bytes of the longest line of all
 };
 
-// Fills `cells` (request.cells() bytes, line after line) for a checked request. Colouring by age needs kTimesPart.
+// Fills `cells` (request.cells() bytes, line after line) for a checked request. Coloring by age needs kTimesPart.
 // `query/cancelled` when stopped.
 Failure paint_blocks(const BlockLayout& layout, const BlockRasterRequest& request, const StopSignal& stop, uint8_t* cells,
                      BlockRasterSummary& summary);

@@ -12,7 +12,7 @@ struct sqlite3;
 
 namespace tidemark {
 
-// Categories are colour slots: 1 … kCategoryCount, in this order.
+// Categories are color slots: 1 … kCategoryCount, in this order.
 inline constexpr size_t kCategoryCount = 10;
 inline constexpr std::string_view kCategoryNames[kCategoryCount] = {"parameter", "gradient", "optimizer_state", "activation", "temporary",
                                                                     "input", "kv_cache", "autograd_detail", "workspace", "unknown"};

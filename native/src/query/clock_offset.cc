@@ -29,7 +29,7 @@ class ClockVotes {
     }
   }
 
-  // The middle of the three neighbouring bins with most votes, as a difference from the guess; false without votes.
+  // The middle of the three neighboring bins with most votes, as a difference from the guess; false without votes.
   bool most(double& out) const {
     uint64_t best = 0;
     for (int64_t distance = 0; distance < kBins; ++distance) {

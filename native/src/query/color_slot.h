@@ -1,4 +1,4 @@
-// Colour slots of allocations (native/README.md, color_by): small numbers that the renderer maps to a palette.
+// Color slots of allocations (native/README.md, color_by): small numbers that the renderer maps to a palette.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr uint8_t kLeftOutSlot = 63;  // what a filter leaves out
 // Slot of a stack_id; kNoStackSlot for −1.
 uint8_t stack_slot(const DeviceColumns& columns, int64_t stack_id);
 
-// Slot of allocation `index` under a colouring that does not change over time (all but age). `categories`: by allocation, for that colouring.
+// Slot of allocation `index` under a coloring that does not change over time (all but age). `categories`: by allocation, for that coloring.
 uint8_t fixed_slot(const DeviceColumns& columns, ColorBy color_by, const uint8_t* categories, size_t index);
 
 // Slots by age at one event. Ages are in microseconds, in events where the file has no times.

@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-inline constexpr size_t kLabelRows = 14;     // least height of a labelled band
+inline constexpr size_t kLabelRows = 14;     // least height of a labeled band
 inline constexpr size_t kLabelColumns = 48;  // least width
 inline constexpr size_t kMostLabels = 64;
 
@@ -19,7 +19,7 @@ struct Band {
   uint32_t place = 0;       // in the LiveStack
   uint32_t allocation = 0;  // index
   uint64_t bottom = 0;
-  int64_t birth = 0;   // of AgeClock; only when coloured by age and known
+  int64_t birth = 0;   // of AgeClock; only when colored by age and known
   uint8_t shade = 0;   // slot and parity bits of a cell
   bool birth_known = false;
   bool left_out = false;  // by the filter

@@ -1,4 +1,4 @@
-// The rows of a raster: each shows what covers the byte offset at its centre.
+// The rows of a raster: each shows what covers the byte offset at its center.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@ class RowGrid {
     per_byte_ = std::isfinite(1 / height_) ? 1 / height_ : 0;  // rows of denormal height: only the exact search
     offset_.reserve(rows);
     for (size_t row = 0; row < rows; ++row) {
-      const double centre = std::floor(y0 + (static_cast<double>(row) + 0.5) * height_);
-      if (centre < 0) base_ = row + 1;
-      offset_.push_back(static_cast<uint64_t>(std::clamp(centre, 0.0, kHighest)));
+      const double center = std::floor(y0 + (static_cast<double>(row) + 0.5) * height_);
+      if (center < 0) base_ = row + 1;
+      offset_.push_back(static_cast<uint64_t>(std::clamp(center, 0.0, kHighest)));
     }
   }
 
   size_t count() const { return offset_.size(); }
   double height() const { return height_; }
-  // The lowest row whose centre is not below the base of the stack.
+  // The lowest row whose center is not below the base of the stack.
   size_t base() const { return base_; }
-  // Whole byte that the centre of a row lies in. Band [b, t) covers the row exactly when b ≤ offset < t.
+  // Whole byte that the center of a row lies in. Band [b, t) covers the row exactly when b ≤ offset < t.
   uint64_t offset(size_t row) const { return offset_[row]; }
 
   // The first row ≥ `from` whose offset is at least `bytes`; count() when there is none.

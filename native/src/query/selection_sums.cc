@@ -87,7 +87,7 @@ void SelectionSums::add_slices(int64_t track, size_t count) {
   given_ += count;
 }
 
-// Parents lie in lanes that were given before, but for early children; those of neighbours are often the same.
+// Parents lie in lanes that were given before, but for early children; those of neighbors are often the same.
 void SelectionSums::add_children(size_t count) {
   const Chunk& chunk = *chunk_;
   int64_t last_parent = -1;

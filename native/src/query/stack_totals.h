@@ -11,7 +11,7 @@ namespace tidemark {
 
 struct StackTotal {
   int64_t stack_id = -1;  // −1 = none
-  uint8_t slot = 0;       // colour slot
+  uint8_t slot = 0;       // color slot
   uint64_t count = 0;
   uint64_t bytes = 0;     // rounded
 };

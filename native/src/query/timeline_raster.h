@@ -1,4 +1,4 @@
-// The stacked area of live allocations as cells of a raster, one colour code a cell.
+// The stacked area of live allocations as cells of a raster, one color code a cell.
 #pragma once
 
 #include "query/allocation_filter.h"
@@ -11,7 +11,7 @@
 
 namespace tidemark {
 
-// Bits of a cell beside the colour slot (bits 0–5).
+// Bits of a cell beside the color slot (bits 0–5).
 inline constexpr uint8_t kLighterShade = 0x40;
 inline constexpr uint8_t kSeparator = 0x80;
 inline constexpr uint32_t kSeparatorRows = 5;  // least height of a band that gets a separator line
@@ -47,7 +47,7 @@ struct RasterScratch {
 };
 
 // Fills `cells` (request.cells() bytes, column after column, row 0 first) for a checked request. A cell shows the allocation
-// that covers the centre of its row; the separator is the top row of a band that ends inside the window.
+// that covers the center of its row; the separator is the top row of a band that ends inside the window.
 Failure paint_raster(const Lifetimes& lifetimes, const RasterRequest& request, const StopSignal& stop, RasterScratch& scratch,
                         uint8_t* cells, RasterSummary& summary);
 

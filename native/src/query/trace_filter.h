@@ -1,4 +1,4 @@
-// Which slices a view shows in colour: those with one of some names.
+// Which slices a view shows in color: those with one of some names.
 #pragma once
 
 #include <cstdint>

@@ -99,7 +99,7 @@ class TracePainter {
     if (count == 1 && columns >= kBoxColumns) add_box({place, slot, start_[i], length_[i], slice_[i], name_[i]});
   }
 
-  // The colour of item i; of joined slices that of the longest or, where only others pass the filter, of the first of these.
+  // The color of item i; of joined slices that of the longest or, where only others pass the filter, of the first of these.
   uint8_t slot_of(bool is_level, size_t i, size_t count) {
     int64_t name = name_[i];
     int64_t slice = slice_[i];

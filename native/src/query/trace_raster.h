@@ -1,4 +1,4 @@
-// The picture of a trace's lanes: a colour and a covered share for each cell, and the slices wide enough to be drawn as boxes.
+// The picture of a trace's lanes: a color and a covered share for each cell, and the slices wide enough to be drawn as boxes.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +39,8 @@ struct TraceRasterSummary {
 inline constexpr size_t kMostTraceBoxes = 5000;
 inline constexpr size_t kMostRasterLanes = 1000;
 
-// Paints request.cells() cells, lane after lane: `cells` colour slots, 0 = nothing there; `fill` the covered share, 0 = no slice, else 1 to
-// 255. Of the slices of a column that which covers most gives the colour; with a filter, of those that pass: 63 only where none does.
+// Paints request.cells() cells, lane after lane: `cells` color slots, 0 = nothing there; `fill` the covered share, 0 = no slice, else 1 to
+// 255. Of the slices of a column that which covers most gives the color; with a filter, of those that pass: 63 only where none does.
 Failure paint_trace(TraceReader& reader, const TraceIndex& index, const TraceRasterRequest& request, PassingSlices& passing,
                     const StopSignal& stop, uint8_t* cells, uint8_t* fill, TraceRasterSummary& summary);
 

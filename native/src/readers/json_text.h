@@ -1,4 +1,4 @@
-// Bounded JSON text for values that no part of the viewer understands, so that they can be kept without being modelled.
+// Bounded JSON text for values that no part of the viewer understands, so that they can be kept without being modeled.
 #pragma once
 
 #include <cstdint>

@@ -52,7 +52,7 @@ void BlockList::count_free(const ReplayBlock& block, int sign) {
   if (!block.is_expandable && returned == 0) space_.inactive_split += sign * static_cast<int64_t>(block.size);
 }
 
-// Counts a free block in, once its size and neighbours are settled. That it has neighbours does not change while it is free.
+// Counts a free block in, once its size and neighbors are settled. That it has neighbors does not change while it is free.
 void BlockList::note_free(uint32_t block) {
   count_free(blocks_[block], 1);
   sized_.push_back({blocks_[block].size, block});

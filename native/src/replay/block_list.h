@@ -16,7 +16,7 @@ inline constexpr uint32_t kNoBlock = 0xFFFFFFFFu;
 struct ReplayBlock {
   uint64_t address = 0;
   uint64_t size = 0;
-  uint32_t previous = kNoBlock;  // neighbours that touch it in the same range
+  uint32_t previous = kNoBlock;  // neighbors that touch it in the same range
   uint32_t next = kNoBlock;
   uint32_t range = 0;
   BlockState state = BlockState::inactive;
@@ -35,7 +35,7 @@ struct NewRange {
 class BlockList {
  public:
   // A new reserved range of one free block. kNoBlock when a block starts there already.
-  // An expandable range joins the mapped neighbours of the same stream.
+  // An expandable range joins the mapped neighbors of the same stream.
   uint32_t add_range(const NewRange& range);
 
   // Gives back the wholly free range of exactly these bytes. False when it is not that.
@@ -56,7 +56,7 @@ class BlockList {
   // Moves the boundary to the free block after it by `bytes`, which that block must have more than.
   void grow(uint32_t block, uint64_t bytes);
 
-  // Makes the block free and merges it with free neighbours.
+  // Makes the block free and merges it with free neighbors.
   void release(uint32_t block);
 
   ReplayBlock& operator[](uint32_t block) { return blocks_[block]; }

@@ -13,7 +13,7 @@ class InnermostSlices {
   InnermostSlices(const NestedTrace& nested, const Track& track, const Progress& progress);
 
   // The slice that contains `time_ns` (both ends included) and starts last, of several the deepest; kNoSlice without one. Times must
-  // not fall from call to call. All calls together cost O(slices of the track · log) at most, neighbouring moments next to nothing.
+  // not fall from call to call. All calls together cost O(slices of the track · log) at most, neighboring moments next to nothing.
   int64_t at(int64_t time_ns);
 
  private:

@@ -44,7 +44,7 @@ bool touch(const Ranges::value_type& low, const Ranges::value_type& high) {
 }
 
 // Ranges of one expandable segment that touch are one range: a later unmap may span them.
-void join_neighbours(Ranges& ranges) {
+void join_neighbors(Ranges& ranges) {
   for (auto it = ranges.begin(); it != ranges.end();) {
     const auto next = std::next(it);
     if (next != ranges.end() && touch(*it, *next)) {
@@ -87,7 +87,7 @@ StartRanges undo_segment_events(const DeviceTrace& trace, const std::vector<uint
             : restore(out.by_address, trace.address[event], ReservedRange{trace.size[event], trace.stream[event], expandable});
     out.consistent = out.consistent && undone;
   }
-  join_neighbours(out.by_address);
+  join_neighbors(out.by_address);
   return out;
 }
 

@@ -94,12 +94,12 @@ class ReservationRun {
       return;
     }
     const auto at = expandable_.insert({address, {range.size, index}}).first;
-    if (at != expandable_.begin()) note_neighbours(*std::prev(at), *at);
-    if (std::next(at) != expandable_.end()) note_neighbours(*at, *std::next(at));
+    if (at != expandable_.begin()) note_neighbors(*std::prev(at), *at);
+    if (std::next(at) != expandable_.end()) note_neighbors(*at, *std::next(at));
   }
 
-  void note_neighbours(const Pieces::value_type& low, const Pieces::value_type& high) {
-    if (low.first + low.second.size == high.first) neighbours_.push_back({low.second.origin, high.second.origin});
+  void note_neighbors(const Pieces::value_type& low, const Pieces::value_type& high) {
+    if (low.first + low.second.size == high.first) neighbors_.push_back({low.second.origin, high.second.origin});
   }
 
   // The whole of a segment that is not expandable.
@@ -195,14 +195,14 @@ class ReservationRun {
 
   // Pieces that lie side by side at some moment are parts of one expandable segment where nothing known of them differs: what
   // is known of one then holds for all.
-  void settle_neighbours() {
+  void settle_neighbors() {
     std::vector<uint32_t> group(origins_.size());
     std::iota(group.begin(), group.end(), 0);
     const auto first_of = [&](uint32_t origin) {
       while (group[origin] != origin) origin = group[origin] = group[group[origin]];
       return origin;
     };
-    for (const auto& [one, other] : neighbours_) {
+    for (const auto& [one, other] : neighbors_) {
       const uint32_t low = first_of(one);
       const uint32_t high = first_of(other);
       Origin& a = origins_[low];
@@ -237,7 +237,7 @@ class ReservationRun {
       }
     }
     for (Origin& origin : origins_) settle_by_size(origin, PoolClass::unknown);
-    settle_neighbours();
+    settle_neighbors();
     for (size_t i = 0; i < origins_.size(); ++i) {
       Origin& origin = origins_[i];
       settle_by_size(origin, PoolClass::large);
@@ -271,7 +271,7 @@ class ReservationRun {
   std::vector<Origin> origins_;  // of the start ranges by address, then one a segment event
   Pieces fixed_;                 // what is reserved now, by address: segments that are given back as a whole
   Pieces expandable_;            // and those that are unmapped in parts, apart, so that an unmap meets no others
-  std::vector<std::pair<uint32_t, uint32_t>> neighbours_;  // origins of expandable pieces that lie side by side at some moment
+  std::vector<std::pair<uint32_t, uint32_t>> neighbors_;  // origins of expandable pieces that lie side by side at some moment
   std::vector<Life> lives_;      // ended
   size_t unsettled_ = 0;         // origins with pieces of which an allocation could tell more
   ReservationHistory out_;

@@ -1,5 +1,5 @@
 // What one SQLite connection keeps of the index it has open: columns decoded once and shared by the functions and the
-// virtual tables. SQLite serialises the calls on a connection, so there is no locking here.
+// virtual tables. SQLite serializes the calls on a connection, so there is no locking here.
 #pragma once
 
 #include <cstdint>

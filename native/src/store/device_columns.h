@@ -53,7 +53,7 @@ struct DeviceColumns {
   PackedColumn stack;                       // stack_id, −1 none
   PackedColumn stream;                      // index into the capture's streams
   PackedColumn pool;                        // index into the capture's pools, −1 unknown
-  std::vector<uint8_t> stack_slot;          // colour slot by stack_id (all stacks of the capture)
+  std::vector<uint8_t> stack_slot;          // color slot by stack_id (all stacks of the capture)
   std::vector<uint64_t> address;            // kBlocksPart
   std::vector<uint32_t> free_completed;     // kBlocksPart; kNever as 0xFFFFFFFF
   PackedColumn requested;                   // kBlocksPart; bytes asked for

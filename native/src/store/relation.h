@@ -24,7 +24,7 @@ enum class Show {
   free_event,   // NULL when it is not in the capture
   event_time,   // time of the alloc_event or free_event that is stored
   device_free,  // device_free bytes of an oom event
-  slot,         // colour slot of the stack id that is stored
+  slot,         // color slot of the stack id that is stored
   alloc_known,  // whether the stored alloc_event is in the capture
   freed,        // whether the stored free_requested, or else the completed free, is in the capture
   unseen_free,  // whether the free was requested, but not in the capture

@@ -46,7 +46,7 @@ const RelationColumn kEvent[] = {
   {"freed_in_capture", "INTEGER", Show::freed, "free_requested"},  /* 1 = the program gave it back in the capture */       \
   {"free_request_unseen", "INTEGER", Show::unseen_free, "free_requested"}, /* 1 = given back, the file does not say when */ \
   {"stack_is_of_free", "INTEGER", Show::stack_of_free, "marks"},   /* 1 = stack_id is that of its free */                  \
-  {"slot", "INTEGER", Show::slot, "stack"}                         /* colour slot of its stack */
+  {"slot", "INTEGER", Show::slot, "stack"}                         /* color slot of its stack */
 
 // Every life of an address.
 const RelationColumn kAllocation[] = {TIDEMARK_ALLOCATION_COLUMNS};

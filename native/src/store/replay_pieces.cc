@@ -90,7 +90,7 @@ bool has_no_frames(const Snapshot& snapshot, uint32_t stack) {
   return stack == kNone || snapshot.stacks.depth(stack) == 0;
 }
 
-// The same code has the same colour in every capture: the hash is of the text, not of ids.
+// The same code has the same color in every capture: the hash is of the text, not of ids.
 uint8_t hashed_slot(const Snapshot& snapshot, uint32_t stack) {
   uint64_t h = hash_bytes(nullptr, 0);
   const uint32_t* frames = snapshot.stacks.frames(stack);

@@ -1,4 +1,4 @@
-// The replay of every device, packed as it goes: curves with their coarser levels, allocations, colour slots.
+// The replay of every device, packed as it goes: curves with their coarser levels, allocations, color slots.
 #pragma once
 
 #include <functional>

@@ -178,14 +178,14 @@ CREATE TABLE trace_name(
   string_id INTEGER PRIMARY KEY,
   slice_count INTEGER NOT NULL,
   total_ns INTEGER NOT NULL,    -- sum of durations
-  slot INTEGER NOT NULL);       -- colour slot: 1-12 by total time, the others 13-24 by hash of the text
+  slot INTEGER NOT NULL);       -- color slot: 1-12 by total time, the others 13-24 by hash of the text
 
 CREATE TABLE trace_category(
   category_id INTEGER PRIMARY KEY,
   name TEXT,                    -- NULL: events without a category
   slice_count INTEGER NOT NULL,
   total_ns INTEGER NOT NULL,
-  slot INTEGER NOT NULL,        -- colour slot: 1 + index mod 24
+  slot INTEGER NOT NULL,        -- color slot: 1 + index mod 24
   kind TEXT NOT NULL);          -- other, cpu_op, python_function, user_annotation, runtime, gpu, gpu_annotation, overhead, span
 
 -- Places from which a compressed source can be inflated again.

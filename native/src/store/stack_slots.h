@@ -1,4 +1,4 @@
-// Colour slots of `color_by stack` (native/README.md): 1 … kRankedSlots by rank, then kHashedSlots by hash, then none.
+// Color slots of `color_by stack` (native/README.md): 1 … kRankedSlots by rank, then kHashedSlots by hash, then none.
 #pragma once
 
 #include <cstdint>

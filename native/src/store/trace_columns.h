@@ -43,7 +43,7 @@ inline constexpr char kFlowRelation[] = "flow";
 // flow_to: the rows of flow ascending by to.   flow
 inline constexpr char kFlowToRelation[] = "flow_to";
 
-// Categories' colour slots go round.
+// Categories' color slots go round.
 inline constexpr uint32_t kCategorySlots = 24;
 // Of names: the first by total time, then by hash.
 inline constexpr uint32_t kRankedNameSlots = 12;

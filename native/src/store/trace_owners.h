@@ -33,7 +33,7 @@ class TraceOwners {
   struct Owners {
     std::vector<RowOwner> rows;  // by first_row, hence by track
     bool loaded = false;
-    size_t last = 0;             // found last: neighbours are asked for one after the other
+    size_t last = 0;             // found last: neighbors are asked for one after the other
   };
   void load(Owners& owners, const char* sql);
   void load_lanes();

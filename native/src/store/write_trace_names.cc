@@ -29,7 +29,7 @@ const char* word_of(CategoryKind kind) {
   }
 }
 
-// Colour slots of names: by total time for the first, else by a hash of the text, so that a name keeps its colour from capture to capture.
+// Color slots of names: by total time for the first, else by a hash of the text, so that a name keeps its color from capture to capture.
 std::vector<uint8_t> name_slots(const Trace& trace, const std::vector<SliceTotal>& names, const Progress& progress) {
   std::vector<uint8_t> slots(names.size());
   std::vector<uint32_t> order;

@@ -9,7 +9,7 @@ using namespace tidemark;
 
 namespace {
 
-// Walks the slices of a lane beside the items of one of its levels, by the rule in words: short neighbours that begin in the same stretch.
+// Walks the slices of a lane beside the items of one of its levels, by the rule in words: short neighbors that begin in the same stretch.
 void check_level(const NestedTrace& nested, const SliceLevels& levels, const LevelRows& level) {
   const Lane& lane = nested.lanes[level.lane];
   const int64_t width = int64_t{1} << level.level;

@@ -89,8 +89,8 @@ ReferenceColumn stack_column(const ReferenceDevice& device, const RasterRequest&
     if (!device.alive(i, event)) continue;
     const uint64_t top = bottom + device.parts.lifetimes[i].size;
     for (int64_t row = 0; row < request.rows; ++row) {
-      const double centre = request.y0 + (static_cast<double>(row) + 0.5) * height;
-      if (static_cast<double>(bottom) <= centre && centre < static_cast<double>(top)) {
+      const double center = request.y0 + (static_cast<double>(row) + 0.5) * height;
+      if (static_cast<double>(bottom) <= center && center < static_cast<double>(top)) {
         column.owner[static_cast<size_t>(row)] = static_cast<int64_t>(i);
       }
     }
@@ -122,7 +122,7 @@ void paint_column(const ReferenceDevice& device, const RasterRequest& request, i
   });
 }
 
-// Stretches of columns with the same tall band, by comparing each column with its left neighbour.
+// Stretches of columns with the same tall band, by comparing each column with its left neighbor.
 std::vector<std::string> find_labels(const std::vector<ReferenceColumn>& columns) {
   using Key = std::tuple<size_t, size_t, int64_t>;
   std::vector<std::string> found;

@@ -21,7 +21,7 @@ struct ReferenceDevice {
   // Events [first, second) that column `i` covers, by looking at every event.
   std::pair<int64_t, int64_t> events_of_column(const tidemark::AxisRange& range, int64_t i) const;
   int64_t rep_event(const tidemark::AxisRange& range, int64_t i) const;
-  // Colour slot of an allocation in a column that shows `event`.
+  // Color slot of an allocation in a column that shows `event`.
   int slot(tidemark::ColorBy color_by, size_t index, int64_t event) const;
 };
 

@@ -36,7 +36,7 @@ tidemark::PackedColumn pack(const std::vector<int64_t>& values);
 // curves are made of it so that each has extremes of its own.
 void build_device(const DeviceParts& parts, tidemark::DeviceColumns& out);
 
-// Random lifetimes over `event_count` events: ties, zero sizes, equal neighbours, allocations before the history and
+// Random lifetimes over `event_count` events: ties, zero sizes, equal neighbors, allocations before the history and
 // allocations never freed.
 DeviceParts random_parts(std::mt19937& random, size_t event_count, size_t allocation_count, bool with_times);
 

@@ -149,7 +149,7 @@ async function checkRefusals(db) {
     [1, '{"address_from":"0x7g"}'],
     [1, '{"address_to":12}'],
     [1, '{"without_stacks":["a"]}'],
-    [1, '{"colour":1}'],
+    [1, '{"color":1}'],
     [2, 'taste'],
     [4, '[-1]'],
     [5, 0],
@@ -158,8 +158,8 @@ async function checkRefusals(db) {
   ]) {
     await refused(db, 'query/bad_argument', LIST, ...good.with(at, value))
   }
-  await refused(db, 'query/bad_argument', 'SELECT allocation_passes(0, 0, \'{"colour":1}\')')
-  await refused(db, 'query/bad_argument', 'SELECT allocation_passes(0, NULL, \'{"colour":1}\')')
+  await refused(db, 'query/bad_argument', 'SELECT allocation_passes(0, 0, \'{"color":1}\')')
+  await refused(db, 'query/bad_argument', 'SELECT allocation_passes(0, NULL, \'{"color":1}\')')
   check((await answer(db, "SELECT allocation_passes(0, NULL, '{}')")) === null, 'a filter that is one')
   await refused(db, 'query/bad_argument', "SELECT allocation_passes(0, 1000000000, '')")
 }

@@ -190,7 +190,7 @@ void check_address_space() {
   CHECK_EQUAL(space.end(AddressScale::bytes), static_cast<double>(offset));
   CHECK(std::abs(space.end(AddressScale::root) - root) < 1e-9);
 
-  // More rows than the limit: cuts where pieces touch go first, then neighbours are joined.
+  // More rows than the limit: cuts where pieces touch go first, then neighbors are joined.
   for (const uint64_t step : {uint64_t{16}, uint64_t{32}}) {
     DeviceColumns many;
     for (uint64_t i = 0; i < 50000; ++i) many.reservations.push_back(piece(0x1000 + i * step, 16, false));

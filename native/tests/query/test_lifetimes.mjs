@@ -142,7 +142,7 @@ async function checkRefusals(db) {
     [6, '{"never_freed":1}'],
     [6, '{"stacks":3}'],
     [6, '{"stacks":["a"]}'],
-    [6, '{"colour":1}'],
+    [6, '{"color":1}'],
   ]) {
     await refused(db, 'query/bad_argument', raster, ...good.with(at, value))
   }

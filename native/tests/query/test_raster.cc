@@ -51,7 +51,7 @@ RasterRequest random_request(std::mt19937& random, const DeviceParts& parts, dou
     case 0: request.y0 = 0; request.y1 = highest; break;
     case 1: request.y0 = between(random, 0, highest); request.y1 = request.y0 + between(random, 1, highest); break;
     case 2: request.y0 = -highest / 5; request.y1 = highest * 1.5; break;
-    default: request.y0 = 0; request.y1 = std::floor(highest / 512 + 1) * 512;  // centres on band edges
+    default: request.y0 = 0; request.y1 = std::floor(highest / 512 + 1) * 512;  // centers on band edges
   }
   request.color_by = kColorings[random() % 5];
   return request;

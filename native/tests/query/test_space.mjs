@@ -121,7 +121,7 @@ async function checkRefusals(db) {
   await refused(db, 'query/bad_argument', 'SELECT count(*) FROM segment_map(0, ?)', 1e9)
   await refused(db, 'query/bad_argument', `SELECT count(*) FROM block_map(0, 'end')`)
   check((await answer(db, 'SELECT count(*) FROM block_map(0, NULL)')) === 0, 'no event, no rows')
-  await refused(db, 'query/bad_argument', `SELECT block_segments(0, 0, 'colour')`)
+  await refused(db, 'query/bad_argument', `SELECT block_segments(0, 0, 'color')`)
   await refused(db, 'query/bad_argument', `SELECT block_raster(0, 0, 'address', 0, 0, 5e-324, 3, 0, 3, 'state', '')`)
   await refused(db, 'query/bad_argument', `SELECT block_raster(0, 0, 'address', 0, -1.7e308, 1.7e308, 3, 0, 3, 'state', '')`)
   await refused(db, 'query/bad_argument', `SELECT block_at(0, 0, '7f00')`)

@@ -5,14 +5,14 @@ import { all, answer, check, close, decode, finish, index, inFolder, refused, sa
 const aliveAfter = (allocations, event) =>
   allocations.filter((a) => (a.alloc_event ?? -1) <= event && (a.free_requested_event ?? Infinity) > event && !a.free_request_unseen)
 
-// The slot of the band that covers each row's centre.
+// The slot of the band that covers each row's center.
 function column(allocations, event, rows, y1) {
   const cells = new Array(rows).fill(0)
   let bottom = 0
   for (const allocation of aliveAfter(allocations, event)) {
     for (let row = 0; row < rows; row++) {
-      const centre = (row + 0.5) * (y1 / rows)
-      if (bottom <= centre && centre < bottom + allocation.size_bytes) cells[row] = allocation.slot | ((allocation.allocation_id % 2) << 6)
+      const center = (row + 0.5) * (y1 / rows)
+      if (bottom <= center && center < bottom + allocation.size_bytes) cells[row] = allocation.slot | ((allocation.allocation_id % 2) << 6)
     }
     bottom += allocation.size_bytes
   }

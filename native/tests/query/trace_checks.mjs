@@ -5,7 +5,7 @@ import * as reference from './trace_reference.mjs'
 const LEFT_OUT = 63
 export const raster = 'SELECT trace_raster(?,?,?,?,?,?)'
 
-/** What the index says of levels and colour slots. */
+/** What the index says of levels and color slots. */
 export async function directory(db, trace) {
   for (const lane of trace.lanes) lane.levels = []
   for (const { lane_id, level } of await all(db, 'SELECT lane_id, level FROM lane_level')) trace.lanes[lane_id].levels.push(level)

@@ -223,7 +223,7 @@ TEST(chosen_addresses_do_not_collide) {
   CHECK(std::clock() - start < 2 * CLOCKS_PER_SEC);
 }
 
-// Neighbouring pages given back one by one, then taken as one, among many ranges that touch nothing.
+// Neighboring pages given back one by one, then taken as one, among many ranges that touch nothing.
 TEST(many_joined_cuts_are_undone_in_linear_time) {
   constexpr uint64_t kPage = 2 << 20;
   Snapshot snapshot = empty_snapshot();

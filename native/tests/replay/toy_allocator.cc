@@ -144,7 +144,7 @@ void ToyAllocator::complete_free() {
   record(Action::free_completed, address, requested, serves);
 }
 
-// Joins a free block with its free neighbours; answers what it has become.
+// Joins a free block with its free neighbors; answers what it has become.
 ToyAllocator::Blocks::iterator ToyAllocator::merge(Blocks::iterator block) {
   const auto joins = [](Blocks::iterator a, Blocks::iterator b) {
     return b->second.state == BlockState::inactive && a->second.state == BlockState::inactive &&

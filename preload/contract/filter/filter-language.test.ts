@@ -91,7 +91,7 @@ describe('the filter language', () => {
 
   it.each([
     ['size>10MiB sise>1', 'unknownTerm', 11, 17],
-    ['colour:red', 'unknownTerm', 0, 10],
+    ['color:red', 'unknownTerm', 0, 9],
     ['size>many', 'badValue', 0, 9],
     ['size:many', 'badValue', 0, 9],
     ['size:', 'badValue', 0, 5],

@@ -9,7 +9,7 @@ export interface LogLine {
   readonly time: string | null
 }
 
-// Colours and other commands of a terminal, and its titles: an escape, then a run without an end mark, then the end mark.
+// Colors and other commands of a terminal, and its titles: an escape, then a run without an end mark, then the end mark.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' commands are control characters
 const terminalCommand = /\u001b(?:\[[0-9;?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,256}(?:\u0007|\u001b\\)|[@-Z\\^_])/g
 

@@ -4,7 +4,7 @@ import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../../open-capture.ts'
 import type { CaptureMeasures, HeldStack } from '../capture-measures.ts'
 import { ages } from '../moment-sums.ts'
-import { categoryTerm, heldTerm, stackTerm } from '../places.ts'
+import { categoryTerm, heldTerm, placeAt, stackTerm } from '../places.ts'
 import { Reading } from '../reading.ts'
 import { stepMemoryOf } from '../step-memory.ts'
 import { byTitle, sumOf } from './by-title.ts'
@@ -18,13 +18,12 @@ const maxAllocations = 100_000
 
 /** Errors: as the store. */
 export async function heldOf(capture: OpenCapture, measures: CaptureMeasures): Promise<Result<Held>> {
-  const { device, event } = measures
   const groups = byTitle(measures.stacks)
     .sort((a, b) => bytesOf(b) - bytesOf(a))
     .slice(0, maxStacks)
   const categoryOf = await categoriesOfStacks(capture, measures, groups.flat())
   if (!categoryOf.ok) return categoryOf
-  const place = (term: string) => ({ view: 'allocations' as const, device, event, filter: `${term} ${heldTerm(measures)}`.trim() })
+  const place = (term: string) => placeAt(measures, 'allocations', `${term} ${heldTerm(measures)}`)
   return ok({
     categories: measures.categories.map((sum) => ({ ...sum, place: place(categoryTerm(sum.category)) })),
     stacks: groups.flatMap((group) => {

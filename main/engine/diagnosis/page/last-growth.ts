@@ -63,7 +63,7 @@ export async function lastGrowthOf(
   const most = groups.reduce((best, each) => (each.bytes > best.bytes ? each : best), { title: '', bytes: 0 })
   const filter = `made:${fromEvent + 1}..${toEvent} alive_at:${event}`
   const place = placeAt({ device, event: toEvent }, 'timeline', filter)
-  return reading.answer(() => place && { fromEvent, toEvent, bytes: rise.bytes, title: most.title, titleBytes: most.bytes, place })
+  return reading.answer(() => ({ fromEvent, toEvent, bytes: rise.bytes, title: most.title, titleBytes: most.bytes, place }))
 }
 
 /** Each column's least from there to the end. */

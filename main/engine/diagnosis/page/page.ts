@@ -10,7 +10,8 @@ import { factStates } from '../fact-states.ts'
 import { readMetricsFile } from '../metrics.ts'
 import { Reading } from '../reading.ts'
 import type { Situation } from '../situation.ts'
-import type { Subject } from '../types.ts'
+import type { Subject, Texts } from '../types.ts'
+import { say } from '../words.ts'
 import { curvesOf } from './curves.ts'
 import { evidencePlace } from './evidence-places.ts'
 import { growingStacks } from './growing.ts'
@@ -36,16 +37,15 @@ interface CaptureParts {
 }
 
 /**
- * The page of a case. `open`: the snapshot that the case was measured from; null where there is none. Errors: as the store, `file/unreadable` of metrics
- * that are no longer there.
+ * The page of a case. `open`: the snapshot that the case was measured from; null where there is none. Metrics that cannot be read any more cost their
+ * curves, not the page. Errors: as the store.
  */
-export async function pageOf(one: DiagnosedCase, open: OpenCapture | null): Promise<Result<DiagnosisPage>> {
+export async function pageOf(one: DiagnosedCase, open: OpenCapture | null, signal: AbortSignal): Promise<Result<DiagnosisPage>> {
   const { diagnosis, capture, log, metrics } = one
   const subject: Subject = { capture, log, metrics, situation: diagnosis.situation }
   const parts = open && capture ? await partsOf(open, capture) : ok(null)
   if (!parts.ok) return parts
-  const curves = await metricsOf(one)
-  if (!curves.ok) return curves
+  const shownMetrics = await metricsOf(one, signal)
   return ok({
     name: (open?.summary.sourceName ?? basename(one.file)).slice(0, maxNameLength),
     device: capture?.device ?? null,
@@ -76,9 +76,9 @@ export async function pageOf(one: DiagnosedCase, open: OpenCapture | null): Prom
       rank: log.rank,
       time: log.time,
     },
-    metrics: curves.value,
+    metrics: shownMetrics,
     advice: [...diagnosis.advice],
-    needs: [...diagnosis.needs],
+    needs: [...diagnosis.needs, ...(one.metricsFile !== null && shownMetrics === null ? [lostNote(one.metricsFile)] : [])],
   })
 }
 
@@ -149,9 +149,12 @@ function settingsOf({ summary }: OpenCapture): DiagnosisPage['settings'] {
     }))
 }
 
-async function metricsOf({ metricsFile, metrics }: DiagnosedCase): Promise<Result<DiagnosisPage['metrics']>> {
-  if (metricsFile === null || metrics === null) return ok(null)
-  const read = await attempt(() => readMetricsFile(metricsFile))
-  if (!read.ok) return read
-  return ok({ name: basename(metricsFile).slice(0, maxNameLength), steps: metrics.steps, ...curvesOf(read.value) })
+/** Null without metrics, or where they cannot be read any more. */
+async function metricsOf({ metricsFile, metrics }: DiagnosedCase, signal: AbortSignal): Promise<DiagnosisPage['metrics']> {
+  if (metricsFile === null || metrics === null) return null
+  const read = await attempt(() => readMetricsFile(metricsFile, signal))
+  return read.ok ? { name: basename(metricsFile).slice(0, maxNameLength), steps: metrics.steps, ...curvesOf(read.value) } : null
 }
+
+/** A log or metrics that cannot be read any more cost what they told, not the page. */
+export const lostNote = (path: string): Texts => say('source_lost', { name: basename(path) })

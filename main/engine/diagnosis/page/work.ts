@@ -1,6 +1,6 @@
 // When in the program it failed: the step, and the part of it.
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
-import { type Role, roleOf } from '../stack-roles.ts'
+import { type Role, roleOf, textOfFrames } from '../stack-roles.ts'
 import type { Subject } from '../types.ts'
 
 type Work = DiagnosisPage['work']
@@ -17,8 +17,7 @@ const phaseOfRole: Readonly<Partial<Record<Role, Work['phase']>>> = {
 /** `frames`: of the request, innermost first. Null is what nothing tells, and both where nothing failed. */
 export function workOf({ capture, log, situation }: Subject, frames: readonly string[]): Work {
   if (!situation.isFailure) return { step: null, phase: null }
-  const traceback = (log?.frames ?? []).map(({ name, file, line }) => `${name} (${file}:${line})`).join('\n')
-  return { step: capture?.stepAtWork ?? null, phase: phaseOf(capture, frames.join('\n') || traceback) }
+  return { step: capture?.stepAtWork ?? null, phase: phaseOf(capture, frames.join('\n') || textOfFrames(log?.frames ?? [])) }
 }
 
 function phaseOf(capture: Subject['capture'], text: string): Work['phase'] {

@@ -220,7 +220,7 @@ TIDEMARK_HOT bool eight_digits(const uint8_t* p, uint64_t& number) {
   constexpr uint64_t kUpper = 0xF0F0F0F0F0F0F0F0u;
   // The upper half of each byte is 3, also six further on: '0' to '9' and nothing else.
   if (((word & kUpper) ^ 0x3030303030303030u) != 0 || (((word + 0x0606060606060606u) & kUpper) ^ 0x3030303030303030u) != 0) return false;
-  // The lowest byte is the first digit: neighbours are joined to pairs, pairs to fours, fours to eight.
+  // The lowest byte is the first digit: neighbors are joined to pairs, pairs to fours, fours to eight.
   word &= 0x0F0F0F0F0F0F0F0Fu;
   word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;
   word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
