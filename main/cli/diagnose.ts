@@ -1,9 +1,10 @@
 // `tidemark diagnose`: why programs ran out of memory, from snapshots, logs and metrics.
 import { parseArgs } from 'node:util'
-import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { type Failure, fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { type Language, languages, resolveLanguage } from '../../preload/contract/language.ts'
-import { type CaseFailure, type Cases, type DiagnosedCase, diagnoseGroup } from '../engine/diagnosis/cases.ts'
-import { groupInputs } from '../engine/diagnosis/inputs.ts'
+import { type Cases, type DiagnosedCase, diagnoseGroup } from '../engine/diagnosis/cases.ts'
+import { nothingFound } from '../engine/diagnosis/failure-sets.ts'
+import { type CaseFailure, readableGroups } from '../engine/diagnosis/inputs.ts'
 import { reportOf } from '../engine/diagnosis/report.ts'
 import type { LoadListener } from '../engine/shared-loads.ts'
 import { caseText, tableText } from './diagnosis-text.ts'
@@ -28,35 +29,43 @@ export async function diagnoseFiles(words: string[]): Promise<number> {
   if (!session.ok) return reportFailure(session.error, positionals.join(' '))
   try {
     const found = await withProgress((options) => casesIn(session.value, positionals, options))
-    if (!found.ok) return reportFailure(found.error, positionals.join(' '))
+    if (!found.ok) return reportAs(found.error, positionals.join(' '))
     const { cases, unreadable } = found.value
     const reports = () => cases.map((one) => reportOf(one, language))
-    process.stdout.write(values.json ? `${JSON.stringify(reports(), null, 2)}\n` : textOf(cases, language))
-    const statuses = unreadable.map(({ file, error }) => reportFailure(error, file))
+    if (values.json) process.stdout.write(`${JSON.stringify(reports(), null, 2)}\n`)
+    else if (cases.length > 0) process.stdout.write(textOf(cases, language))
+    const statuses = unreadable.map(({ file, error }) => reportAs(error, file))
     return statuses.reduce((worst, status) => Math.max(worst, status), 0)
   } finally {
     await session.value.captures.closeAll()
   }
 }
 
-/** Errors: of a path that is not there or of no use; `query/cancelled`. */
+const wanted = 'give memory snapshots, logs with the text of an out-of-memory error, metrics of steps (.jsonl), or folders of them'
+
+/** What is no snapshot may be a log or metrics here. Answers the exit status. */
+const reportAs = (error: Failure, where: string): number =>
+  error.code === 'file/unknown_format' ? reportFailure(error, where, wanted) : reportFailure(error, where)
+
+/** Errors: of the only path when it is not there or of no use, `file/unknown_format` where none is of use; `query/cancelled`. */
 async function casesIn(
   { library, captures }: Session,
   paths: readonly string[],
   options: LoadListener,
 ): Promise<Result<Pick<Cases, 'cases' | 'unreadable'>>> {
-  const groups = await groupInputs(library, paths, options.signal)
-  if (!groups.ok) return groups
   const cases: DiagnosedCase[] = []
   const unreadable: CaseFailure[] = []
-  for (const group of groups.value) {
+  const { signal } = options
+  const groups = await readableGroups(library, paths, { unreadable, signal })
+  if (!groups.ok && (paths.length === 1 || signal.aborted)) return groups
+  for (const group of groups.ok ? groups.value : []) {
     const done = await diagnoseGroup(captures, group, options)
-    if (options.signal.aborted) return fail('query/cancelled', 'The diagnosis was cancelled.')
+    if (signal.aborted) return fail('query/cancelled', 'The diagnosis was cancelled.')
     // One by one: a call takes no more than about a hundred thousand arguments.
     for (const one of done.cases) cases.push(one)
     for (const one of done.unreadable) unreadable.push(one)
   }
-  return ok({ cases, unreadable })
+  return cases.length === 0 && unreadable.length === 0 ? nothingFound(true, false) : ok({ cases, unreadable })
 }
 
 function textOf(cases: readonly DiagnosedCase[], language: Language): string {

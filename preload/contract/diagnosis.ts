@@ -233,7 +233,8 @@ export const failuresSchema = z.object({
   rows: z.array(failureRowSchema), // at most 5,000
   total: z.number(),
   patterns: z.array(failurePatternSchema), // most frequent first
-  unreadable: z.array(z.object({ name: z.string(), failure: failureSchema })),
+  unreadable: z.array(z.object({ name: z.string(), failure: failureSchema })), // at most 100
+  unreadableTotal: z.number(),
 })
 export type Failures = z.infer<typeof failuresSchema>
 

@@ -74,6 +74,7 @@ export const readFailures = (names: readonly string[], captureToken: string | nu
     total: names.length,
     patterns: [{ label: 'steady_leak', reason: 'exhausted', place: '', count: names.length, share: 1 }],
     unreadable: [],
+    unreadableTotal: 0,
   },
 })
 

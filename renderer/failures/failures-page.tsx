@@ -32,7 +32,7 @@ export function FailuresPage({ tabId, name, failures, onOpenSnapshot, onSave }: 
   const filter = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const [only] = failures.rows
-  const isOne = failures.total === 1 && failures.unreadable.length === 0 && only !== undefined
+  const isOne = failures.total === 1 && failures.unreadableTotal === 0 && only !== undefined
   const opened = isOne ? only : failures.rows.find(({ index }) => index === look.open)
   const openRow = (row: FailureRow) => {
     if (row.captureToken === null) patchLook(tabId, { open: row.index, selected: row.index })
@@ -108,12 +108,12 @@ function Counts({ failures, shown }: { readonly failures: Failures; readonly sho
 }
 
 /** The files that could not be read, with why. */
-function Unreadable({ failures: { unreadable } }: { readonly failures: Failures }) {
+function Unreadable({ failures: { unreadable, unreadableTotal } }: { readonly failures: Failures }) {
   const t = useFailuresTexts()
   if (unreadable.length === 0) return null
   return (
     <details className='fail-unreadable'>
-      <summary>{t('unreadable.title', { count: unreadable.length, formatted: formatCount(unreadable.length) })}</summary>
+      <summary>{t('unreadable.title', { count: unreadableTotal, formatted: formatCount(unreadableTotal) })}</summary>
       <dl>
         {unreadable.map(({ name, failure }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list never changes
@@ -124,6 +124,9 @@ function Unreadable({ failures: { unreadable } }: { readonly failures: Failures 
           </div>
         ))}
       </dl>
+      {unreadableTotal > unreadable.length && (
+        <p className='weak'>{t('count.listed', { listed: formatCount(unreadable.length), all: formatCount(unreadableTotal) })}</p>
+      )}
     </details>
   )
 }

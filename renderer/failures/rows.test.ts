@@ -38,6 +38,7 @@ const failures: Failures = {
     { label: 'fragmentation', reason: 'exhausted', place: '', count: 1, share: 0.5 },
   ],
   unreadable: [],
+  unreadableTotal: 0,
 }
 const look = { text: '', pattern: undefined, order: { column: 'given', descending: false } } as const
 const shown = (part: Partial<Parameters<typeof shownRows>[1]>) => shownRows(failures, { ...look, ...part }).map(({ index }) => index)
@@ -58,7 +59,8 @@ describe('rows of failures', () => {
   it('are counted by what failed, also beyond those that are listed', () => {
     expect(countsOf(failures)).toEqual({ failures: 2, healthy: 1, unreadable: 0 })
     const patterns = failures.patterns.map((pattern) => ({ ...pattern, count: 40 }))
-    expect(countsOf({ ...failures, total: 100, patterns })).toEqual({ failures: 80, healthy: 20, unreadable: 0 })
+    const beyond = { ...failures, total: 100, patterns, unreadableTotal: 374 }
+    expect(countsOf(beyond)).toEqual({ failures: 80, healthy: 20, unreadable: 374 })
   })
 
   it('become CSV with numbers, and Markdown whose cells do not break the table', () => {

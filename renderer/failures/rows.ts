@@ -77,11 +77,11 @@ interface Counts {
 }
 
 /** How many of what was read failed and how many did not; of what is not listed, the patterns tell. */
-export function countsOf({ rows, patterns, total, unreadable }: Failures): Counts {
+export function countsOf({ rows, patterns, total, unreadableTotal }: Failures): Counts {
   const listed = rows.filter(({ isFailure }) => isFailure).length
   const inPatterns = patterns.reduce((sum, { count }) => sum + count, 0)
   const failures = rows.length === total ? listed : Math.max(listed, inPatterns)
-  return { failures, healthy: total - failures, unreadable: unreadable.length }
+  return { failures, healthy: total - failures, unreadable: unreadableTotal }
 }
 
 /** Rows as CSV, with bytes and shares as numbers; labels are those of the command line's JSON. */

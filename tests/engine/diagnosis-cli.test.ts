@@ -193,6 +193,35 @@ describe('tidemark diagnose', () => {
     expect(err).toMatch(/^error: usage: /)
   })
 
+  test('metrics without a single row are said, and so is a folder with nothing of use: status 2', async () => {
+    const folder = join(scratch.path, 'useless')
+    mkdirSync(folder, { recursive: true })
+    const nothing = await run('--json', folder)
+    expect([nothing.status, nothing.out, nothing.err.slice(0, 26)]).toEqual([2, '', 'error: file/unknown_format'])
+    expect(nothing.err, 'what to give instead').toContain('metrics of steps')
+    writeFileSync(join(folder, 'metrics.jsonl'), '[1]\nnot json\n')
+    const { status, out, err } = await run(folder)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toMatch(/^error: file\/unknown_format: .*metrics\.jsonl/)
+  })
+
+  test('a path that is not there leaves the others as they are, and costs the status', async () => {
+    const { status, out, err } = await run(join(runs, 'nothing'), join(runs, 'ranks', 'all.log'))
+    expect([status, err.slice(0, 22)]).toEqual([2, 'error: file/not_found:'])
+    expect(out).toContain('2 in all')
+  })
+
+  test('a run whose snapshot cannot be read is not called healthy by its metrics: the snapshot is named', async () => {
+    const folder = join(scratch.path, 'unread')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'metrics.jsonl'), '{"step": 0, "allocated": 5}\n')
+    copyFileSync(join(runs, 'broken', 'snapshot.pickle'), join(folder, 'snapshot.pickle'))
+    const { status, out } = await run('--json', folder)
+    const [only] = JSON.parse(out)
+    expect([status, only.verdict]).toEqual([2, { label: 'not_enough_evidence', confidence: 0, uncertain: true }])
+    expect(only.needs.join()).toContain('snapshot.pickle')
+  })
+
   test('a path that is not there, and a file of another kind, are said: status 2', async () => {
     const missing = await run(join(runs, 'nothing'))
     expect([missing.status, missing.err.slice(0, 22)]).toEqual([2, 'error: file/not_found:'])

@@ -1,10 +1,10 @@
 // Which files of a diagnosis belong together.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { diagnoseGroup } from '../../main/engine/diagnosis/cases.ts'
 import { FailureSets } from '../../main/engine/diagnosis/failure-sets.ts'
-import { groupsOf, type InputKind } from '../../main/engine/diagnosis/inputs.ts'
+import { type CaseFailure, groupsOf, type InputKind, readableGroups } from '../../main/engine/diagnosis/inputs.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { scratchFolder } from '../support/paths.ts'
 import { capturesIn, codeOf, quietly } from './engine-client.ts'
@@ -36,6 +36,23 @@ test('a folder of many files lets others have their turn, and is left at the sig
   expect(codeOf(await opened)).toBe('query/cancelled')
   clearInterval(wait)
   expect(looked.length).toBeLessThan(2000)
+})
+
+test('a folder that cannot be read is said, and the others are read', async () => {
+  const folder = join(scratch.path, 'lost')
+  const inner = join(folder, 'later')
+  mkdirSync(inner, { recursive: true })
+  writeFileSync(join(folder, 'first.json'), 'CUDA out of memory. Tried to allocate 1.00 MiB.')
+  // It goes while the file before it is looked at: rights would not stop a test that runs as root.
+  const sniff = (path: string) => {
+    rmSync(inner, { recursive: true, force: true })
+    return captures.library.sniff(path)
+  }
+  const library: typeof captures.library = Object.create(captures.library, { sniff: { value: sniff } })
+  const unreadable: CaseFailure[] = []
+  const groups = await readableGroups(library, [folder], { unreadable, signal: quietly.signal })
+  expect(groups.ok && groups.value.flatMap(({ logs }) => logs)).toEqual([join(folder, 'first.json')])
+  expect(unreadable.map(({ file, error }) => [file, error.code])).toEqual([[inner, 'file/not_found']])
 })
 
 test('logs and metrics are not even opened after the signal', async () => {

@@ -5,11 +5,17 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { linesIn } from '../../main/engine/diagnosis/lines.ts'
-import { FailureLog, readLogFile, readLogText } from '../../main/engine/diagnosis/log-text.ts'
+import { FailureLog, type LogReading, readLogFile, readLogText } from '../../main/engine/diagnosis/log-text.ts'
 import { scratchFolder } from '../support/paths.ts'
 
 const scratch = scratchFolder('diagnosis-log')
 afterAll(() => scratch.remove())
+
+function scratchText(name: string, content: string | Buffer): string {
+  const path = join(scratch.path, name)
+  writeFileSync(path, content)
+  return path
+}
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3
@@ -256,6 +262,28 @@ test('lines are counted as an editor counts them, also below one that is longer 
   writeFileSync(path, `first\r\n${'x'.repeat(1_500_000)}\r\nthird\n${last}`)
   const { failures, lineCount } = await readLogFile(path)
   expect([lineCount, failures.map(({ line }) => line)]).toEqual([4, [4]])
+})
+
+const oldText = [
+  'step 1',
+  'Traceback (most recent call last):',
+  '  File "/project/train.py", line 7, in step',
+  '    loss.backward()',
+  'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 MiB.',
+].join('\r')
+
+test.each<[string, () => Promise<LogReading> | LogReading]>([
+  ['file', () => readLogFile(scratchText('returns.log', oldText))],
+  ['pasted text', () => readLogText(oldText)],
+])('a %s whose lines end with a carriage return alone has lines and tracebacks', async (_, read) => {
+  const { failures, lineCount } = await read()
+  expect([lineCount, failures.map(({ line, frames }) => [line, frames.map(({ file }) => file)])]).toEqual([5, [[5, ['/project/train.py']]]])
+})
+
+test.each(['utf16le', 'utf16be'] as const)('a text in %s is read without a mark at its head', async (coding) => {
+  const bytes = Buffer.from(oldText.replaceAll('\r', '\n'), 'utf16le')
+  const { failures } = await readLogFile(scratchText(`${coding}.log`, coding === 'utf16le' ? bytes : bytes.swap16()))
+  expect(failures.map(({ requested, frames }) => [requested?.bytes, frames.length])).toEqual([[20 * MiB, 1]])
 })
 
 test('a failure in the middle of a line that is too long is found', async () => {

@@ -25,6 +25,19 @@ test('the names of other programs are understood', () => {
   expect(seriesOf(metrics, 'allocatedPeak')).toEqual([{ x: 4, y: 12 }])
 })
 
+test('what is looked for is found behind thousands of other fields, in one row and over the rows', () => {
+  const others = (count: number, from: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`layer_${from + at}`, at]))
+  const wide = readMetricsText(steps(3, (at) => ({ ...others(4000, 0), memory_allocated: 10 + at })))
+  expect(seriesOf(wide, 'allocated').map(({ y }) => y)).toEqual([10, 11, 12])
+  expect(wide.rows[0]?.size).toBeLessThanOrEqual(256)
+  const changing = readMetricsText(steps(20, (at) => ({ ...others(200, 200 * at), ...(at > 16 ? { memory_allocated: at } : {}) })))
+  expect(seriesOf(changing, 'allocated').map(({ x, y }) => [x, y])).toEqual([17, 18, 19].map((at) => [at, at]))
+})
+
+test('rows whose lines end with a carriage return alone are rows', () => {
+  expect(readMetricsText(steps(3, (at) => ({ allocated: at })).replaceAll('\n', '\r')).rows).toHaveLength(3)
+})
+
 test('the slope is that of the steps, and one wild value does not move it', () => {
   const metrics = readMetricsText(steps(40, (at) => ({ allocated: 1000 + 64 * at + (at === 20 ? 1e9 : 0) })))
   const { allocated, largestJump } = growthOf(metrics)

@@ -193,6 +193,15 @@ test('a table answers for its rows until it is closed, however many others are o
 })
 
 describe('the table of very many failures', () => {
+  test('counts all the files that cannot be read, and lists the first hundred', () => {
+    const unreadable = Array.from({ length: 374 }, (_, at) => ({
+      file: `/runs/${at}.pickle`,
+      error: { code: 'file/not_found', message: 'It is not there.' } as const,
+    }))
+    const table = tableOf({ cases: [], total: 0, unreadable, tokenOf: (path) => path })
+    expect([table.unreadable.length, table.unreadableTotal]).toEqual([100, 374])
+  })
+
   test('stays below a megabyte, and says how many there are in all', async () => {
     const text = Array.from({ length: 9000 }, (_, at) => traced(100 + at, at)).join('\n')
     const answer = await open([], text)

@@ -1,11 +1,12 @@
 // The failures of a group of files: each snapshot with its metrics and the text of its failure, and each failure of a log that no snapshot shows.
+import { basename } from 'node:path'
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { type Failure, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { type CaptureMeasures, measureCapture } from './capture-measures.ts'
 import { diagnose } from './diagnose.ts'
-import type { InputGroup } from './inputs.ts'
+import type { CaseFailure, InputGroup } from './inputs.ts'
 import { type LogFailure, readLogFile } from './log-text.ts'
 import { growthOf, type MetricsGrowth, readMetricsFile } from './metrics.ts'
 import { type Paired, pairing, withoutRepeats } from './pairing.ts'
@@ -23,17 +24,14 @@ export interface DiagnosedCase {
   readonly snapshot: string | null
   readonly logFile: string | null
   readonly metricsFile: string | null
+  /** Names of the files that might have told of a failure, and cannot be read. */
+  readonly unread: readonly string[]
 }
 
 /** Failures in the logs of one folder: each is kept with its text. */
 const maxLogged = 50_000
 /** After so many cases the engine answers what else it is asked. */
 const casesInTurn = 256
-
-export interface CaseFailure {
-  readonly file: string
-  readonly error: Failure
-}
 
 export interface Cases {
   readonly cases: readonly DiagnosedCase[]
@@ -80,11 +78,14 @@ export async function diagnoseGroup(
   const metricsOfFailure = ({ file, failure }: LoggedFailure) => metricsOfRank(metricsFor(file).all, failure.rank)
   for (const one of await casesOfLogs(logged, shown, metricsOfFailure, signal)) cases.push(one)
   const [noted] = metrics
-  if (cases.length === 0 && noted) cases.push(caseOf(noted.file, { noted }))
+  if (cases.length === 0 && noted) cases.push(caseOf(noted.file, { noted, unread: unreadOf(group, unreadable) }))
   const [log] = group.logs
   if (cases.length === 0 && log !== undefined && unreadable.length === 0) cases.push(caseOf(log, {}))
   return { cases, unreadable, silentLogs: group.logs.filter((file) => !speaking.has(file)) }
 }
+
+const unreadOf = ({ snapshots, logs }: InputGroup, unreadable: readonly CaseFailure[]): string[] =>
+  unreadable.flatMap(({ file }) => (snapshots.includes(file) || logs.includes(file) ? basename(file) : []))
 
 /** A case each of the failures of logs that no snapshot shows. */
 async function casesOfLogs(
@@ -141,11 +142,12 @@ export interface CaseSources {
   readonly capture?: CaptureMeasures | null
   readonly logged?: LoggedFailure | undefined
   readonly noted?: NotedMetrics | undefined
+  readonly unread?: readonly string[]
 }
 
 /** A case of these sources, diagnosed. `file`: what it is told by. */
-export function caseOf(file: string, { snapshot, capture = null, logged, noted }: CaseSources): DiagnosedCase {
-  const sources = { capture, log: logged?.failure ?? null, metrics: noted?.growth ?? null }
+export function caseOf(file: string, { snapshot, capture = null, logged, noted, unread = [] }: CaseSources): DiagnosedCase {
+  const sources = { capture, log: logged?.failure ?? null, metrics: noted?.growth ?? null, unread }
   return {
     file,
     ...sources,
@@ -207,9 +209,12 @@ async function metricsOf(group: InputGroup, unreadable: CaseFailure[], signal: A
     const read = await attempt(() => readMetricsFile(file, signal))
     if (!read.ok) unreadable.push({ file, error: read.error })
     else if (read.value.rows.length > 0) all.push({ file, rank: rankOfName(file), growth: growthOf(read.value) })
+    else if (read.value.badLines > 0) unreadable.push({ file, error: noMetrics })
   }
   return all
 }
+
+const noMetrics: Failure = { code: 'file/unknown_format', message: 'No line of it is a JSON object, as the metrics of a step are.' }
 
 /** The metrics of a rank, else those of no rank in particular. */
 const metricsOfRank = (metrics: readonly NotedMetrics[], rank: number | null): NotedMetrics | undefined =>

@@ -33,6 +33,8 @@ const leastConfidence = 0.3
 const leastCertain = 0.6
 /** A text that contradicts itself proves nothing alone. */
 const mostDoubtful = 0.5
+/** Of files that cannot be read. */
+const mostNamed = 3
 
 /** Diagnoses what the sources tell, any of which may be missing. */
 export function diagnose(given: Sources): Diagnosis {
@@ -41,7 +43,9 @@ export function diagnose(given: Sources): Diagnosis {
   const situation = situationOf(sources)
   const subject: Subject = { ...sources, situation }
   const notes = [...recoveryOf(subject), ...doubts, ...gapsOf(given.metrics)]
-  if (!situation.isFailure) return sources.capture?.isCut ? unknown(subject) : healthy(subject, notes)
+  const missing = situation.isFailure ? null : missingOf(given)
+  if (missing) return unknown(subject, missing)
+  if (!situation.isFailure) return healthy(subject, notes)
   const isDoubtful = doubts.length > 0 && !sources.capture
   const candidates = rules
     .flatMap((rule) => rule(subject) ?? [])
@@ -59,10 +63,15 @@ export function diagnose(given: Sources): Diagnosis {
   }
 }
 
-/** The file is cut, so that the failure may be in what is missing. */
-function unknown({ situation }: Subject): Diagnosis {
+/** What of the run is missing and may hold the failure. */
+function missingOf({ capture, unread = [] }: Sources): Texts | null {
+  if (capture?.isCut) return say('need_whole_file')
+  return unread.length > 0 ? say('need_unread', { names: unread.slice(0, mostNamed).join(', '), count: unread.length }) : null
+}
+
+function unknown({ situation }: Subject, missing: Texts): Diagnosis {
   const verdict = { label: 'not_enough_evidence', confidence: 0, isUncertain: true } as const
-  return { verdict, candidates: [], situation, advice: [], needs: [say('need_whole_file')] }
+  return { verdict, candidates: [], situation, advice: [], needs: [missing] }
 }
 
 /** Nothing failed: how sure that is depends on how much of the run the sources show. */

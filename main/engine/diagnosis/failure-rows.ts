@@ -1,7 +1,8 @@
 // The table of many failures as the window gets it: bounded, whatever is in the files.
 import { basename, dirname, relative, sep } from 'node:path'
 import type { FailureRow, Failures } from '../../../preload/contract/queries.ts'
-import type { CaseFailure, DiagnosedCase } from './cases.ts'
+import type { DiagnosedCase } from './cases.ts'
+import type { CaseFailure } from './inputs.ts'
 import { patternsOf } from './patterns.ts'
 
 /** Of a table. */
@@ -49,6 +50,7 @@ export function tableOf({ cases, total, unreadable, tokenOf }: TableSources): Om
       name: shownName(file, folder),
       failure: { ...error, message: error.message.slice(0, maxMessageLength) },
     })),
+    unreadableTotal: unreadable.length,
   }
 }
 

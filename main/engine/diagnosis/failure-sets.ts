@@ -5,9 +5,9 @@ import type { DiagnosisPage, Failures } from '../../../preload/contract/queries.
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
-import { type CaseFailure, type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
+import { type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
 import { maxRows, pastedName, tableOf } from './failure-rows.ts'
-import { groupInputs, type InputGroup } from './inputs.ts'
+import { type CaseFailure, type InputGroup, readableGroups } from './inputs.ts'
 import { readLogText } from './log-text.ts'
 import { pageOf } from './page/page.ts'
 
@@ -40,7 +40,9 @@ export class FailureSets {
   async open(paths: readonly string[], text: string | null, options: LoadListener): Promise<Result<Failures>> {
     const lost: CaseFailure[] = []
     const found =
-      paths.length === 0 ? ok<InputGroup[]>([]) : await groupsOf(this.#captures, paths, { unreadable: lost, signal: options.signal })
+      paths.length === 0
+        ? ok<InputGroup[]>([])
+        : await readableGroups(this.#captures.library, paths, { unreadable: lost, signal: options.signal })
     if (!found.ok) return found
     const pasted = text === null ? [] : readLogText(text).failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
     // The text belongs to the only run beside it, else to none.
@@ -125,32 +127,17 @@ const tellsNothing = { code: 'file/unknown_format', message: 'The text tells of 
 
 const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
 
-const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile }: Kept, capture: DiagnosedCase['capture']): DiagnosedCase =>
+const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile, unread }: Kept, capture: DiagnosedCase['capture']): DiagnosedCase =>
   caseOf(file, {
     snapshot: snapshot ?? undefined,
     capture,
     logged: log && logFile !== null ? { file: logFile, failure: log } : undefined,
     noted: metrics && metricsFile !== null ? { file: metricsFile, rank: null, growth: metrics } : undefined,
+    unread,
   })
 
-/** The groups of what can be read; what cannot is said, and leaves the others as they are. */
-async function groupsOf(
-  { library }: Captures,
-  paths: readonly string[],
-  { unreadable, signal }: { readonly unreadable: CaseFailure[]; readonly signal: AbortSignal },
-): Promise<Result<InputGroup[]>> {
-  const all = await groupInputs(library, paths, signal)
-  if (all.ok || paths.length === 1 || signal.aborted) return all
-  const readable: string[] = []
-  for (const path of paths) {
-    const own = await groupInputs(library, [path], signal)
-    if (own.ok) readable.push(path)
-    else unreadable.push({ file: path, error: own.error })
-  }
-  return readable.length === 0 ? all : groupInputs(library, readable, signal)
-}
-
-function nothingFound(isOfFiles: boolean, isOfText: boolean): Result<never> {
+/** Where nothing is of use. */
+export function nothingFound(isOfFiles: boolean, isOfText: boolean): Result<never> {
   const lookedFor = [
     ...(isOfFiles
       ? ['memory snapshots (.pickle, .pkl, .pt, .json, .gz, .tidemark), logs that tell of a failure, and metrics (.jsonl)']

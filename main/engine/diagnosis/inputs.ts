@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
+import { type Failure, fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { NativeLibrary } from '../native-library.ts'
 import { readFailure } from '../system-error.ts'
 
@@ -16,6 +16,12 @@ export interface InputGroup {
   readonly logs: readonly string[]
 }
 
+/** A file or folder that cannot be read, or not all of it. */
+export interface CaseFailure {
+  readonly file: string
+  readonly error: Failure
+}
+
 const maxDepth = 16
 const maxFiles = 100_000
 /** Files are looked at without waiting; after so many, what else the engine is asked comes to its turn. */
@@ -24,11 +30,16 @@ const snapshotName = /\.(?:pickle|pkl|pt|json|gz|tidemark)$/i
 const logName = /\.(?:log|txt|out|err|json|md)$/i
 
 /**
- * Groups the paths, folders with all that is in them, and what links in them point to. Errors: `file/*` of the first path that is not there;
- * `query/cancelled`.
+ * Groups the paths, folders with all that is in them, and what links in them point to. unreadable: takes the folders that cannot be read. Errors:
+ * `file/*` of the first path that is not there; `query/cancelled`.
  */
-export async function groupInputs(library: NativeLibrary, paths: readonly string[], signal?: AbortSignal): Promise<Result<InputGroup[]>> {
-  const search = new Search(library, signal)
+export async function groupInputs(
+  library: NativeLibrary,
+  paths: readonly string[],
+  signal?: AbortSignal,
+  unreadable: CaseFailure[] = [],
+): Promise<Result<InputGroup[]>> {
+  const search = new Search(library, signal, unreadable)
   for (const path of paths) {
     const entry = await stat(path).catch((error: NodeJS.ErrnoException) => error)
     if (entry instanceof Error) return { ok: false, error: readFailure(entry) }
@@ -50,6 +61,25 @@ export async function groupInputs(library: NativeLibrary, paths: readonly string
   return signal?.aborted ? fail('query/cancelled', 'The search was cancelled.') : ok(groupsOf(search.found))
 }
 
+/** The groups of what can be read; what cannot is said, and leaves the others as they are. Errors: as `groupInputs`, where no path can be read. */
+export async function readableGroups(
+  library: NativeLibrary,
+  paths: readonly string[],
+  { unreadable, signal }: { readonly unreadable: CaseFailure[]; readonly signal: AbortSignal },
+): Promise<Result<InputGroup[]>> {
+  const folders: CaseFailure[] = []
+  const all = await groupInputs(library, paths, signal, folders)
+  if (all.ok) unreadable.push(...folders)
+  if (all.ok || paths.length === 1 || signal.aborted) return all
+  const readable: string[] = []
+  for (const path of paths) {
+    const own = await groupInputs(library, [path], signal)
+    if (own.ok) readable.push(path)
+    else unreadable.push({ file: path, error: own.error })
+  }
+  return readable.length === 0 ? all : groupInputs(library, readable, signal, unreadable)
+}
+
 /** The found files by their folders, in the order in which those were met. */
 export function groupsOf(found: ReadonlyMap<string, InputKind>): InputGroup[] {
   const groups = new Map<string, Record<Exclude<InputKind, 'other'>, string[]>>()
@@ -67,21 +97,27 @@ class Search {
   readonly found = new Map<string, InputKind>()
   readonly #library: NativeLibrary
   readonly #signal: AbortSignal | undefined
+  readonly #unreadable: CaseFailure[]
   readonly #entered = new Set<string>()
   /** Links to files: one that leads to a file found elsewhere is no second run. */
   readonly #links: string[] = []
   #looked = 0
 
-  constructor(library: NativeLibrary, signal: AbortSignal | undefined) {
+  constructor(library: NativeLibrary, signal: AbortSignal | undefined, unreadable: CaseFailure[]) {
     this.#library = library
     this.#signal = signal
+    this.#unreadable = unreadable
   }
 
   async addFolder(folder: string, depth: number): Promise<void> {
     const real = await realpath(folder).catch(() => folder)
     if (this.#entered.has(real)) return
     this.#entered.add(real)
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error)
+    if (entries instanceof Error) {
+      this.#unreadable.push({ file: folder, error: readFailure(entries) })
+      return
+    }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
       if (this.found.size >= maxFiles || this.#signal?.aborted) return

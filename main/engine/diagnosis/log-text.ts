@@ -1,6 +1,6 @@
 // Memory failures in the text of a log, one line after the other: bounded memory, one pass.
 
-import { linesIn } from './lines.ts'
+import { linesIn, linesOf } from './lines.ts'
 import { type LogLine, readLine, unescapedLines } from './log/lines.ts'
 import { type MessageFacts, messageEnd, readMessage, triggers } from './log/wordings.ts'
 
@@ -183,7 +183,7 @@ function frameOf(text: string): TracebackFrame | null {
 /** The failures of a text. */
 export function readLogText(text: string): LogReading {
   const log = new FailureLog()
-  for (const line of text.split(/\r?\n/)) log.push(line)
+  for (const line of linesOf(text)) log.push(line)
   return log.end()
 }
 

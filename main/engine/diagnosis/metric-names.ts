@@ -87,3 +87,8 @@ export function nameOf(names: readonly string[], field: KnownField): string | un
   }
   return undefined
 }
+
+const wantedNames: ReadonlySet<string> = new Set(Object.values(fieldNames).flat())
+
+/** Whether a name stands for one of the fields that we look for. */
+export const isWanted = (name: string): boolean => wantedNames.has(plain(name)) || wantedNames.has(baseName(name))

@@ -1,6 +1,6 @@
 // `metrics.jsonl`: what a program noted of itself, one JSON object a step, and how its memory grew.
-import { linesIn } from './lines.ts'
-import { bytesPerUnit, type KnownField, nameOf } from './metric-names.ts'
+import { linesIn, linesOf } from './lines.ts'
+import { bytesPerUnit, isWanted, type KnownField, nameOf } from './metric-names.ts'
 import { correlation, largestJump, median, type Point, type Trend, trendOf } from './trends.ts'
 
 /** One step: every field that holds a number or a text. Numbers that are not finite (Python writes NaN, Infinity) are kept. */
@@ -66,7 +66,7 @@ export class MetricsReader {
     const row = rowOf(fields)
     this.#kept.push({ row, place })
     this.#heldBytes += bytesOf(row)
-    for (const name of row.keys()) if (this.#fields.size < maxFields) this.#fields.add(name)
+    for (const name of row.keys()) if (this.#fields.size < (isWanted(name) ? 2 * maxFields : maxFields)) this.#fields.add(name)
     while (this.#heldBytes > this.#maxHeldBytes && this.#kept.length > 1) this.#thin()
   }
 
@@ -105,9 +105,17 @@ function objectIn(line: string): object | null {
   return typeof value === 'object' && !Array.isArray(value) ? value : null
 }
 
+/** Of a row with too many fields those that are looked for, and the first of the others. */
+function keptOf<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  if (entries.length <= maxFieldsOfRow) return entries
+  const wanted = entries.filter(([name]) => isWanted(name)).slice(0, maxFieldsOfRow)
+  const others = entries.filter(([name]) => !isWanted(name)).slice(0, maxFieldsOfRow - wanted.length)
+  return [...wanted, ...others]
+}
+
 function rowOf(fields: object): MetricsRow {
   const row = new Map<string, number | string>()
-  for (const [name, item] of Object.entries(fields).slice(0, maxFieldsOfRow)) {
+  for (const [name, item] of keptOf(Object.entries(fields))) {
     if (typeof item === 'number') row.set(name, item)
     else if (typeof item === 'string') row.set(name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item.slice(0, maxTextLength))
   }
@@ -125,7 +133,7 @@ function parsed(text: string): unknown {
 /** The metrics of a text. */
 export function readMetricsText(text: string): Metrics {
   const reader = new MetricsReader()
-  for (const line of text.split(/\r?\n/)) reader.push(line)
+  for (const line of linesOf(text)) reader.push(line)
   return reader.end()
 }
 

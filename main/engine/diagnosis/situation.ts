@@ -45,6 +45,8 @@ export interface Sources {
   readonly capture: CaptureMeasures | null
   readonly log: LogFailure | null
   readonly metrics: MetricsGrowth | null
+  /** Files of the run that cannot be read, and may tell of a failure. */
+  readonly unread?: readonly string[]
 }
 
 const bytesOf = (amount: Amount | null | undefined): number | null => amount?.bytes ?? null

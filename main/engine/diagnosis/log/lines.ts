@@ -28,6 +28,8 @@ const prefixes: readonly RegExp[] = [
   /^\d{1,5}:\s/,
 ]
 
+const timeIn = new RegExp(time)
+const levelFirst = new RegExp(`^${level}\\b`)
 const maxPrefixes = 8
 const rankIn = /\brank[ :=_]{0,2}(\d{1,6})\b/i
 /** `srun --label` and `mpirun --tag-output` write the rank alone. */
@@ -51,7 +53,7 @@ export function readLine(raw: string): LogLine {
       .exec(prefix)
       ?.slice(1)
       .find((group) => group !== undefined)
-  return { text, writer, rank: rank === undefined ? null : Number(rank), time: new RegExp(time).exec(prefix)?.[0] ?? null }
+  return { text, writer, rank: rank === undefined ? null : Number(rank), time: prefix === '' ? null : (timeIn.exec(prefix)?.[0] ?? null) }
 }
 
 function firstPrefix(text: string): string {
@@ -62,8 +64,7 @@ function firstPrefix(text: string): string {
   return ''
 }
 
-const isTime = (prefix: string): boolean =>
-  /^(?:\s{0,8}\d{4}[-/]|[A-Z][a-z]{2} [ \d]\d )/.test(prefix) || new RegExp(`^${level}\\b`).test(prefix)
+const isTime = (prefix: string): boolean => /^(?:\s{0,8}\d{4}[-/]|[A-Z][a-z]{2} [ \d]\d )/.test(prefix) || levelFirst.test(prefix)
 
 /** A text inside JSON or a Python repr holds its line ends as `\n`: the lines that it stands for. */
 export const unescapedLines = (line: string): readonly string[] =>

@@ -63,5 +63,9 @@ export const factWords = {
     'the file ends early: the whole of it would tell whether, and why, memory ran out',
     '文件不完整：完整文件可以说明是否、以及为何显存不足',
   ],
+  need_unread: [
+    'files that cannot be read ({count}) would tell whether, and why, memory ran out: {names}',
+    '无法读取的文件（{count} 个）可以说明是否、以及为何显存不足：{names}',
+  ],
   need_history: ['a longer history (max_entries) would tell what grew', '更长的历史（max_entries）可以说明增长来自哪里'],
 } as const satisfies Record<string, readonly [string, string]>
