@@ -18,6 +18,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
   'snapshot/malformed': 'dump or copy the file again',
   'snapshot/truncated': 'dump or copy the file again',
   'snapshot/not_a_snapshot': 'give the output of torch.cuda.memory._dump_snapshot',
+  'snapshot/no_history': 'call torch.cuda.memory._record_memory_history() before what is to be run again, then dump the snapshot',
   'snapshot/integer_too_large': 'check that the file was not edited',
   'trace/not_a_trace': 'give the output of torch.profiler (export_chrome_trace) or another file of Chrome trace events',
   'trace/truncated': 'export or copy the trace again',

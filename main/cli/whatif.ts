@@ -1,7 +1,7 @@
 // `tidemark whatif`: the recorded requests under other settings of the allocator.
 import { parseArgs } from 'node:util'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
-import { ok, type Result } from '../../preload/contract/errors.ts'
+import { fail, ok, type Result } from '../../preload/contract/errors.ts'
 import { formatBytes, formatCount, plainSpaces } from '../../preload/contract/format.ts'
 import type { WhatIf } from '../../preload/contract/queries.ts'
 import type { OpenCapture } from '../engine/open-capture.ts'
@@ -29,6 +29,11 @@ interface Question {
   readonly sets: readonly string[]
   readonly capacityBytes: number | null
   readonly device: number | null
+}
+
+interface Answered {
+  readonly device: number
+  readonly answers: readonly WhatIf[]
 }
 
 /** Prints what the allocator would have done. Answers the exit status. */
@@ -64,11 +69,17 @@ function parseCapacity(text: string | undefined): number | null {
   return value
 }
 
-/** One answer for the settings of the recording, then one a set. Errors: `query/bad_argument`, also where nothing was recorded; as the store. */
-async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: Question, signal: AbortSignal): Promise<Result<WhatIf[]>> {
-  const { captureId } = capture.summary
+/**
+ * One answer for the settings of the recording, then one a set. Errors: `snapshot/not_a_snapshot`, `snapshot/no_history`, `query/bad_argument`, as
+ * the store.
+ */
+async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: Question, signal: AbortSignal): Promise<Result<Answered>> {
+  const { captureId, kind } = capture.summary
+  if (kind !== 'torch_snapshot') return fail('snapshot/not_a_snapshot', 'It records no requests of an allocator')
   const chosen = chooseDevice(capture.summary, device)
   if (!chosen.ok) return chosen
+  if (chosen.value.eventCount === 0)
+    return fail('snapshot/no_history', `Device ${chosen.value.device} has no history: there is nothing to run again`)
   const answers: WhatIf[] = []
   for (const settings of [ownSettings, ...sets]) {
     const input = { captureId, device: chosen.value.device, settings, capacityBytes }
@@ -76,7 +87,7 @@ async function answersOf(capture: OpenCapture, { sets, capacityBytes, device }: 
     if (!answer.ok) return answer
     answers.push(answer.value)
   }
-  return ok(answers)
+  return ok({ device: chosen.value.device, answers })
 }
 
 function snakeCased(value: unknown): unknown {
@@ -86,22 +97,24 @@ function snakeCased(value: unknown): unknown {
 }
 
 /** One set, or none: one object. Several: an array that begins with the settings of the recording. */
-function jsonOf(answers: readonly WhatIf[], { sets }: Question): string {
-  return `${JSON.stringify(snakeCased(sets.length > 1 ? answers : answers.at(-1)), null, 2)}\n`
+function jsonOf({ device, answers }: Answered, { sets }: Question): string {
+  const named = answers.map((answer) => ({ device, ...answer }))
+  return `${JSON.stringify(snakeCased(sets.length > 1 ? named : named.at(-1)), null, 2)}\n`
 }
 
 const heads = ['settings', 'reserved peak', 'allocated peak', 'largest free', 'fragmented', 'retries', 'out of memory']
 
-function tableOf(answers: readonly WhatIf[], capture: CaptureSummary, { sets }: Question): string {
+function tableOf({ device, answers }: Answered, capture: CaptureSummary, { sets }: Question): string {
   const rows = answers.map((answer, at) => [at === 0 ? 'as recorded' : (sets[at - 1] ?? ''), ...cellsOf(answer)])
   const widths = widthsOf([heads, ...rows])
   const table = [heads, ...rows].map((cells) => tableLine(cells, widths, (at) => at > 0 && at < heads.length - 1))
-  const lines = [capture.sourceName, ...table, ...notesOf(answers)]
+  const title = capture.devices.length > 1 ? `${capture.sourceName}, device ${device}` : capture.sourceName
+  const lines = [title, ...table, ...notesOf(answers)]
   return plainSpaces(`${lines.map(printable).join('\n')}\n`)
 }
 
 const cellsOf = (answer: WhatIf): string[] => [
-  formatBytes(answer.reservedPeakBytes),
+  peakOf(answer),
   formatBytes(answer.allocatedPeakBytes),
   formatBytes(answer.largestFreeBytes),
   `${Math.round(100 * answer.fragmentation)} %`,
@@ -109,15 +122,22 @@ const cellsOf = (answer: WhatIf): string[] => [
   failureOf(answer),
 ]
 
-function failureOf({ fails, failingEvent, failingBytes, isCertain }: WhatIf): string {
-  const doubt = isCertain ? '' : ' (not certain: it depends on the capacity)'
+/** Where the outcome is not certain: with what else it may be. */
+function peakOf({ isCertain, reservedPeakBytes, leastReservedPeakBytes, mostReservedPeakBytes }: WhatIf): string {
+  const range = `${formatBytes(leastReservedPeakBytes)} to ${formatBytes(mostReservedPeakBytes)}`
+  return isCertain ? formatBytes(reservedPeakBytes) : `${formatBytes(reservedPeakBytes)} (${range})`
+}
+
+function failureOf({ fails, failingEvent, failingBytes, dependsOn }: WhatIf): string {
+  const deciding = dependsOn.map((each) => deciders[each]).join(' and ')
+  const doubt = deciding === '' ? '' : ` (not certain: it depends on ${deciding})`
   if (!fails || failingEvent === null) return `no${doubt}`
   return `yes, at event ${formatCount(failingEvent)}, ${formatBytes(failingBytes ?? 0)} asked for${doubt}`
 }
 
 function notesOf([own, ...others]: readonly WhatIf[]): string[] {
   if (own === undefined) return []
-  const { capacity } = own
+  const { capacity, failedRequest } = own
   const range =
     capacity.leastBytes === null || capacity.mostBytes === null
       ? ''
@@ -127,6 +147,10 @@ function notesOf([own, ...others]: readonly WhatIf[]): string[] {
       ? 'capacity: no limit is known'
       : `capacity: ${formatBytes(capacity.bytes)}, ${sources[capacity.source]}${range}`,
   ]
+  if (failedRequest !== null) {
+    const [bytes, least, most] = [failedRequest.bytes, failedRequest.leastBytes, failedRequest.mostBytes].map(formatBytes)
+    notes.push(`failed request: the recording has only what it was rounded to, anything from ${least} to ${most}; ${bytes} is taken`)
+  }
   if (capacity.source !== 'given') {
     const isExact = own.sameLayout && own.firstDifference === null
     notes.push(
@@ -141,6 +165,11 @@ function notesOf([own, ...others]: readonly WhatIf[]): string[] {
     notes.push('the recording ends at the failure: what the program would have done after it is not known')
   }
   return notes
+}
+
+const deciders: Readonly<Record<WhatIf['dependsOn'][number], string>> = {
+  capacity: 'the capacity',
+  request: 'what the failed request asked for',
 }
 
 const sources: Readonly<Record<WhatIf['capacity']['source'], string>> = {

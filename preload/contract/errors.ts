@@ -13,6 +13,7 @@ export const errorCodes = [
   'snapshot/malformed',
   'snapshot/truncated',
   'snapshot/not_a_snapshot',
+  'snapshot/no_history',
   'snapshot/integer_too_large',
   'trace/not_a_trace',
   'trace/truncated',

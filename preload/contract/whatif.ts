@@ -11,7 +11,10 @@ export const whatIfSchema = z.object({
   fails: z.boolean(),
   failingEvent: z.number().nullable(), // of the first failure
   failingBytes: z.number().nullable(), // asked for then
-  isCertain: z.boolean(), // false: other capacities that explain the recording as well would have failed elsewhere, or not at all
+  isCertain: z.boolean(), // false: what else explains the recording would have failed elsewhere, or not at all
+  dependsOn: z.array(z.enum(['capacity', 'request'])), // which of the two then decides: the capacity, or what the failed request asked for
+  leastReservedPeakBytes: z.number(), // over all that was tried of what explains the recording
+  mostReservedPeakBytes: z.number(),
   reservedBytes: z.number(), // at the end, or at the failure, as the next two
   allocatedBytes: z.number(),
   freeBytes: z.number(), // in the cache
@@ -25,6 +28,7 @@ export const whatIfSchema = z.object({
     leastBytes: z.number().nullable(), // what explains the recording lies between these; null where it is known or does not matter
     mostBytes: z.number().nullable(),
   }),
+  failedRequest: z.object({ bytes: z.number(), leastBytes: z.number(), mostBytes: z.number() }).nullable(), // the bytes taken for the first failed request of which the recording has rounded ones only, and those it may have had
   settings: z.object({
     expandableSegments: z.boolean(),
     maxSplitSizeBytes: z.number().nullable(), // null = no limit

@@ -10,6 +10,7 @@ import { capturesIn, expectValue, quietly } from './engine-client.ts'
 import { heldOutGrowth } from './held-out-growth.ts'
 import { heldOut } from './held-out-programs.ts'
 import { heldOutSecond } from './held-out-second.ts'
+import { heldOutThird } from './held-out-third.ts'
 
 const scratch = scratchFolder('diagnosis-held-out')
 const captures = capturesIn(join(scratch.path, 'cache'))
@@ -18,13 +19,16 @@ afterAll(async () => {
   scratch.remove()
 })
 
-test.each(Object.entries({ ...heldOut, ...heldOutGrowth, ...heldOutSecond }))('%s', async (name, { accepts, snapshot }) => {
-  const path = join(scratch.path, `${name.replaceAll(/\W+/g, '_')}.pickle`)
-  writeFileSync(path, writePickle(snapshot(), { protocol: 4 }))
-  const { captureId } = expectValue(await captures.open(path, quietly))
-  const capture = expectValue(await measureCapture(expectValue(captures.get(captureId))))
-  await captures.close(captureId)
-  const { verdict, candidates } = diagnose({ capture, log: null, metrics: null })
-  const found = candidates.map(({ label, confidence }) => `${label} ${confidence}`).join(', ')
-  expect(accepts, `${verdict.label} among: ${found}`).toContain(verdict.label)
-})
+test.each(Object.entries({ ...heldOut, ...heldOutGrowth, ...heldOutSecond, ...heldOutThird }))(
+  '%s',
+  async (name, { accepts, snapshot }) => {
+    const path = join(scratch.path, `${name.replaceAll(/\W+/g, '_')}.pickle`)
+    writeFileSync(path, writePickle(snapshot(), { protocol: 4 }))
+    const { captureId } = expectValue(await captures.open(path, quietly))
+    const capture = expectValue(await measureCapture(expectValue(captures.get(captureId))))
+    await captures.close(captureId)
+    const { verdict, candidates } = diagnose({ capture, log: null, metrics: null })
+    const found = candidates.map(({ label, confidence }) => `${label} ${confidence}`).join(', ')
+    expect(accepts, `${verdict.label} among: ${found}`).toContain(verdict.label)
+  },
+)

@@ -345,6 +345,15 @@ test('a wrapped message behind the labels of a scheduler or a system log is read
 })
 
 test.each([
+  ['[default7]:', 7],
+  ['10.0.0.12: [rank12]: ', 12],
+  ['worker-3: [rank27]: ', 27],
+])('behind %s a launcher names the rank', (label, rank) => {
+  const { failures } = readLogText(`${label}${today}`)
+  expect(failures).toMatchObject([{ rank, gpu: 3 }])
+})
+
+test.each([
   ['UTF-16, low bytes first', Buffer.from(`\ufeff${today}\r\n`, 'utf16le')],
   ['UTF-16, high bytes first', Buffer.from(`\ufeff${today}\r\n`, 'utf16le').swap16()],
   ['UTF-8 with a mark', Buffer.from(`\ufeff${today}\r\n`)],

@@ -2,12 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { SimulatedAllocator } from '../fixtures/allocator.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
+import { snapshotOf } from '../fixtures/programs.ts'
 import { baseAddress, block, segment, snapshot } from '../fixtures/snapshots.ts'
 import { samplePath, scratchFolder } from '../support/paths.ts'
 import { runCli } from './cli.ts'
 import { capturesIn, codeOf, EngineClient, expectValue } from './engine-client.ts'
 
+const MiB = 1 << 20
 const scratch = scratchFolder('whatif')
 const oom = samplePath('oom')
 const run = (...words: string[]) => runCli(['whatif', ...words], { cache: join(scratch.path, 'cache') })
@@ -33,7 +36,8 @@ describe('tidemark whatif', () => {
     const { status, out, err } = await run(oom, '--json')
     expect([status, err]).toEqual([0, ''])
     const answer = JSON.parse(out)
-    expect(answer).toMatchObject({ fails: true, is_certain: true, same_layout: true, first_difference: null })
+    expect(answer).toMatchObject({ device: 0, fails: true, is_certain: true, depends_on: [], same_layout: true, first_difference: null })
+    expect(answer.failed_request).toBeNull()
     expect(answer.settings).toMatchObject({ expandable_segments: false, max_split_size_bytes: null })
     expect(answer.failing_event).toBe(answer.last_event)
     for (const key of ['reserved_peak_bytes', 'allocated_peak_bytes', 'largest_free_bytes', 'retries'])
@@ -87,11 +91,50 @@ describe('tidemark whatif', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('without history there is nothing to run again', async () => {
+  test('without history there is nothing to run again: status 2, as for every file that cannot serve', async () => {
     const path = join(scratch.path, 'silent.pickle')
     writeFileSync(path, writePickle(snapshot([segment(baseAddress, [block(baseAddress, 2 << 20)])], [[]]), { protocol: 4 }))
-    const { status, err } = await run(path)
-    expect(status).toBe(1)
-    expect(err).toContain('no history')
+    const { status, out, err } = await run(path)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toMatch(/^error: snapshot\/no_history: Device 0 has no history.+_record_memory_history/)
+  })
+
+  test('a trace has no requests to run again: status 2', async () => {
+    const path = join(scratch.path, 'trace.json')
+    writeFileSync(path, JSON.stringify({ traceEvents: [{ ph: 'X', name: 'step', pid: 1, tid: 1, ts: 1, dur: 2 }] }))
+    const { status, out, err } = await run(path)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toMatch(/^error: snapshot\/not_a_snapshot: /)
+  })
+
+  test('of several devices the answer names the one with the most events, or the one asked for', async () => {
+    const path = join(scratch.path, 'two.pickle')
+    const [one, two] = [new SimulatedAllocator({ device: 0 }), new SimulatedAllocator({ device: 1 })]
+    one.alloc(1000, 0, null)
+    for (const bytes of [1 << 20, 3 << 20]) two.alloc(bytes, 0, null)
+    writeFileSync(path, writePickle(snapshot([...one.segments(), ...two.segments()], [one.events, two.events]), { protocol: 4 }))
+    expect(JSON.parse((await run(path, '--json')).out).device).toBe(1)
+    expect(JSON.parse((await run(path, '--json', '--device', '0')).out).device).toBe(0)
+    expect((await run(path)).out.split('\n')[0]).toBe('two.pickle, device 1')
+  })
+
+  test('a failure whose bytes are rounded says so, and what that leaves open', async () => {
+    const path = join(scratch.path, 'rounded.pickle')
+    const options = { divisions: 4 }
+    const allocator = new SimulatedAllocator(options)
+    const asked = 776 * MiB
+    allocator.alloc(700 * MiB, 0, null)
+    allocator.free(allocator.alloc(asked, 0, null), false, null)
+    allocator.outOfMemory(asked, 0)
+    writeFileSync(path, writePickle(snapshotOf(allocator, options), { protocol: 4 }))
+    const words = [path, '--capacity', String(1536 * MiB), '--set', 'default']
+    const answer = JSON.parse((await run(...words, '--json')).out)
+    expect(answer).toMatchObject({ fails: false, is_certain: false, depends_on: ['request'], reserved_peak_bytes: 1476 * MiB })
+    expect(answer.failed_request).toMatchObject({ bytes: asked, most_bytes: 896 * MiB })
+    expect(answer.failed_request.least_bytes).toBeGreaterThan(768 * MiB)
+    expect([answer.least_reserved_peak_bytes, answer.most_reserved_peak_bytes]).toEqual([1476 * MiB, 1476 * MiB])
+    const { out } = await run(...words)
+    expect(out).toContain('not certain: it depends on what the failed request asked for')
+    expect(out).toContain('anything from 768 MiB to 896 MiB; 776 MiB is taken')
   })
 })

@@ -69,12 +69,15 @@ describe.skipIf(!isHere)('across settings', { timeout: 600_000 }, () => {
     show('From the default run', predictionTable(predictions))
   })
 
-  test('every other run tells that of the others too, unless it says that it is not certain', async () => {
+  test('every other run tells that of the others too', async () => {
     const predictions = await pairs(({ setting }) => setting !== 'default')
+    expect(predictions).toHaveLength(48)
     const isWrong = (each: Prediction) => Math.abs(errorOf(each)) > 0.02 || each.failure !== each.realFailure
-    const wrong = predictions.filter((each) => isWrong(each) && each.answer.is_certain)
-    expect(wrong.map(({ program, from, to }) => `${program} ${from} ${to}`)).toEqual([])
-    expect(predictions.filter(isWrong).length).toBeLessThan(4)
+    expect(predictions.filter(isWrong).map(({ program, from, to }) => `${program} ${from} ${to}`)).toEqual([])
+    for (const { realPeak, answer } of predictions.filter((each) => !each.answer.is_certain)) {
+      expect(answer.least_reserved_peak_bytes).toBeLessThanOrEqual(realPeak)
+      expect(answer.most_reserved_peak_bytes).toBeGreaterThanOrEqual(realPeak)
+    }
     show('From the other runs', predictionTable(predictions))
   })
 })

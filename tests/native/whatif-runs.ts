@@ -9,6 +9,9 @@ export interface WhatIfAnswer {
   readonly fails: boolean
   readonly failing_event: number | null
   readonly is_certain: boolean
+  readonly depends_on: readonly ('capacity' | 'request')[]
+  readonly least_reserved_peak_bytes: number
+  readonly most_reserved_peak_bytes: number
   readonly reserved_bytes: number
   readonly allocated_bytes: number
   readonly free_bytes: number
@@ -16,6 +19,7 @@ export interface WhatIfAnswer {
   readonly same_layout: boolean
   readonly first_difference: number | null
   readonly capacity: { readonly source: string; readonly bytes: number | null }
+  readonly failed_request: { readonly bytes: number; readonly least_bytes: number; readonly most_bytes: number } | null
 }
 
 /** The recording of a device under these settings; capacity in bytes, null = what the recording tells. */

@@ -149,6 +149,10 @@ export const errorOf = ({ answer, realPeak }: Prediction): number => answer.rese
 const failureText = (request: number) => (request < 0 ? 'no' : `at request ${request + 1}`)
 const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
+/** What the answer says that it depends on, and the reserved peaks that may be. */
+const doubtText = ({ depends_on, least_reserved_peak_bytes, most_reserved_peak_bytes }: WhatIfAnswer) =>
+  depends_on.length === 0 ? '' : `${depends_on.join(', ')}: ${mib(least_reserved_peak_bytes)} to ${mib(most_reserved_peak_bytes)}`
+
 export function predictionTable(predictions: readonly Prediction[]): string {
   const rows = predictions.map((each) => [
     each.program,
@@ -159,6 +163,7 @@ export function predictionTable(predictions: readonly Prediction[]): string {
     `${(100 * errorOf(each)).toFixed(2)} %`,
     `${each.realRetries ?? '–'} / ${each.answer.retries}`,
     `${failureText(each.realFailure)} / ${failureText(each.failure)}`,
+    doubtText(each.answer),
   ])
   const heads = [
     'program',
@@ -169,6 +174,7 @@ export function predictionTable(predictions: readonly Prediction[]): string {
     'error',
     'retries real / predicted',
     'fails real / predicted',
+    'not certain',
   ]
   return markdown(heads, rows)
 }

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { histories } from '../fixtures/histories.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
-import { programs, runProgram, snapshotOf } from '../fixtures/programs.ts'
+import { type Command, programs, runProgram, snapshotOf } from '../fixtures/programs.ts'
 import { snapshot } from '../fixtures/snapshots.ts'
 import { variants } from '../fixtures/variants.ts'
 import { type SimulatedSettings, simulateRecording } from '../reference/simulator.ts'
-import { readReference, toSnapshot } from '../reference/snapshot.ts'
+import { type RefSnapshot, readReference, toSnapshot } from '../reference/snapshot.ts'
 import { unpickle } from '../reference/unpickle.ts'
 import { IndexFile } from '../support/index-file.ts'
 import { sampleNames, samplePath } from '../support/paths.ts'
@@ -34,13 +34,14 @@ const settingsText = ({ expandable, maxSplit, divisions, gcThreshold, waste, lar
     ...(gcThreshold > 0 ? [`garbage_collection_threshold:${gcThreshold}`] : []),
   ].join(',')
 
-/** PyTorch refuses segments that are larger than what may be split. */
-const isAllowed = ({ maxSplit, largeSegment = 0 }: SimulatedSettings): boolean => maxSplit < 0 || maxSplit >= largeSegment
+/** PyTorch refuses segments that are larger than what may be split, or may be wasted. */
+const isAllowed = ({ maxSplit, waste, largeSegment = 0 }: SimulatedSettings): boolean =>
+  (maxSplit < 0 || maxSplit >= largeSegment) && (waste === undefined || waste >= largeSegment)
 
 const anySettings: fc.Arbitrary<SimulatedSettings> = fc
   .record({
     expandable: fc.boolean(),
-    maxSplit: fc.constantFrom(-1, 24 * MiB, 128 * MiB),
+    maxSplit: fc.constantFrom(-1, 24 * MiB, 40 * MiB, 128 * MiB),
     divisions: fc.oneof(
       fc.constantFrom(0, 0, 4, 8),
       fc
@@ -62,11 +63,24 @@ const comparable = (answer: WhatIfAnswer) => ({
   failingEvent: answer.failing_event,
 })
 
+/** What the slow allocator says where the failed requests ask for other bytes that are rounded to as much. */
+function otherwise(file: RefSnapshot, settings: SimulatedSettings) {
+  const own = simulateRecording(file, settings)
+  const others = (['least', 'most'] as const).map((failed) => simulateRecording(file, settings, failed))
+  const peaks = [own, ...others].map(({ reservedPeak }) => reservedPeak)
+  const differs = others.some(({ failingEvent }) => failingEvent !== own.failingEvent)
+  return {
+    depends_on: differs ? ['request'] : [],
+    least_reserved_peak_bytes: Math.min(...peaks),
+    most_reserved_peak_bytes: Math.max(...peaks),
+  }
+}
+
 test('random programs meet under random settings what the slow allocator meets', async () => {
   const met = { failures: 0, retries: 0, runs: 0 }
   await fc.assert(
-    fc.asyncProperty(programs(80), anySettings, async (program, settings) => {
-      const options = { ...program.options, namesPools: true }
+    fc.asyncProperty(programs(80), fc.constantFrom(0, 4), anySettings, async (program, divisions, settings) => {
+      const options = { ...program.options, divisions, namesPools: true }
       const pickle = writePickle(snapshotOf(runProgram({ ...program, options }), options), { protocol: 4 })
       const index = await IndexFile.ofBytes('whatif', pickle)
       try {
@@ -85,6 +99,55 @@ test('random programs meet under random settings what the slow allocator meets',
   )
   expect(Math.min(met.failures, met.runs - met.failures)).toBeGreaterThan(12)
   expect(met.retries).toBeGreaterThan(2)
+})
+
+/** Of few large requests, many of which fail. */
+const largeRequests: fc.Arbitrary<readonly Command[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('alloc' as const),
+        bytes: fc.integer({ min: MiB, max: 64 * MiB }),
+        stream: fc.constant(0),
+        site: fc.nat(5),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('free' as const), which: fc.nat(100), deferred: fc.constant(false) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), bytes: fc.integer({ min: 8 * MiB, max: 64 * MiB }) }) },
+  ),
+  { minLength: 3, maxLength: 12 },
+)
+
+test('where rounding hides what failed requests asked for, the answer says what that leaves open', async () => {
+  const met = { certain: 0, open: 0 }
+  await fc.assert(
+    fc.asyncProperty(
+      largeRequests,
+      fc.constantFrom(2, 4),
+      anySettings,
+      fc.integer({ min: 50, max: 200 }),
+      async (commands, divisions, any, mib) => {
+        const settings = { ...any, capacity: 2 * mib * MiB }
+        const options = { divisions, namesPools: true }
+        const pickle = writePickle(snapshotOf(runProgram({ options, commands }), options), { protocol: 4 })
+        const index = await IndexFile.ofBytes('whatif-rounded', pickle)
+        try {
+          fc.pre((await index.all('SELECT 1 FROM event LIMIT 1')).length > 0)
+          const answer = await whatIf(index, settingsText(settings), settings.capacity)
+          const file = toSnapshot(unpickle(pickle))
+          expect(comparable(answer)).toEqual(simulateRecording(file, settings))
+          expect(answer).toMatchObject(otherwise(file, settings))
+          expect(answer.is_certain).toBe(answer.depends_on.length === 0)
+          met[answer.is_certain ? 'certain' : 'open'] += 1
+        } finally {
+          await index.close()
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(Math.min(met.certain, met.open)).toBeGreaterThan(0)
 })
 
 test('under its own settings a random program ends as it was recorded', async () => {
@@ -200,7 +263,7 @@ test('the sample of a failure: the slow allocator agrees under other settings', 
 test.each([
   ['expandable_segment:True', "The allocator has no setting 'expandable_segment'."],
   ['backend:cudaMallocAsync', "The simulator knows the backend native only, not 'cudaMallocAsync'."],
-  ['max_split_size_mb:2', "max_split_size_mb must be a whole number of MiB above 19, not '2'."],
+  ['max_split_size_mb:2', 'max_split_size_mb must be at least large_segment_size_mb, which is 20.'],
 ])('%s is refused with a message', async (settings, message) => {
   const index = await IndexFile.of(samplePath('oom'))
   await expect(whatIf(index, settings, null)).rejects.toMatchObject({ code: 'query/bad_argument', message })

@@ -26,8 +26,24 @@ const isBack = ({ action }: RefEvent) => action === 'segment_free' || action ===
 const isNew = ({ action }: RefEvent) => action === 'segment_alloc' || action === 'segment_map'
 const isOfProgram = ({ action }: RefEvent) => action === 'alloc' || action === 'free_requested'
 
+/** What a failed request is taken to have asked for, of all that its rounded bytes may stand for. */
+export type FailedBytes = 'likely' | 'least' | 'most'
+
+/** Likely: as the last request that was rounded to as much. */
+function failedBytes(file: RefSnapshot, at: number, failed: FailedBytes): number {
+  const events = file.traces[0] ?? []
+  const rounded = events[at]?.size ?? 0
+  const { round } = rulesOf(file.settings)
+  if (failed === 'most') return rounded
+  if (failed === 'likely')
+    return events.slice(0, at).findLast(({ action, size }) => action === 'alloc' && round(size) === rounded)?.size ?? rounded
+  let least = rounded
+  while (least > 512 && round(least - 512) === rounded) least -= 512
+  return least
+}
+
 /** Steps of the first device, for recordings from the start whose events name their pools. */
-export function programOf(file: RefSnapshot): ProgramStep[] {
+export function programOf(file: RefSnapshot, failed: FailedBytes = 'likely'): ProgramStep[] {
   const events = file.traces[0] ?? []
   const steps: ProgramStep[] = []
   const open = new Map<bigint, number>()
@@ -43,7 +59,7 @@ export function programOf(file: RefSnapshot): ProgramStep[] {
     const owner = open.get(event.address) ?? -1
     if (event.action === 'free_requested') steps.push({ ...step, do: 'request', owner })
     if (event.action === 'free_completed') steps.push({ ...step, do: 'complete', owner })
-    if (event.action === 'oom') steps.push({ ...step, do: 'fail' })
+    if (event.action === 'oom') steps.push({ ...step, do: 'fail', bytes: failedBytes(file, at, failed) })
     const before = events.slice(0, at).findLast((each) => isBack(each) || isOfProgram(each))
     if (isBack(event) && (before === undefined || !isBack(before))) steps.push(...burstSteps(file, events, at))
   })

@@ -1,6 +1,6 @@
 // The caching allocator once more, slowly: every pool is a list of stretches, every question goes through all of it. Says what a recorded
 // program would have met under other settings.
-import { type ProgramStep, programOf, segmentBytes } from './program.ts'
+import { type FailedBytes, type ProgramStep, programOf, segmentBytes } from './program.ts'
 import { type Rules, rulesOf } from './rules.ts'
 import type { RefSnapshot } from './snapshot.ts'
 import type { PyDict } from './unpickle.ts'
@@ -15,9 +15,9 @@ export interface SimulatedSettings {
   /** Of roundup_power2_divisions: one for all size classes, or of each from 1 MiB to 32 GiB. */
   readonly divisions: number | readonly number[]
   readonly gcThreshold: number
-  /** Bytes: max_non_split_rounding, and the segment of requests below 10 MiB with its pages; absent: 20 MiB. */
-  readonly waste?: number | undefined
+  /** Bytes: the segment of requests below 10 MiB with its pages, absent: 20 MiB; and max_non_split_rounding, absent: as much. */
   readonly largeSegment?: number | undefined
+  readonly waste?: number | undefined
   /** Bytes: a cap on the process. */
   readonly capacity: number
 }
@@ -75,7 +75,10 @@ class SlowAllocator {
     const given = settings.divisions
     const of = (power: number): number => (typeof given === 'number' ? given : (given[power] ?? 0))
     const divisions = Object.fromEntries(Array.from({ length: 16 }, (_, power) => [String(2 ** power), of(power)]))
-    this.#rules = rulesOf({ max_split_size: settings.maxSplit, roundup_power2_divisions: divisions } as PyDict, settings.waste)
+    this.#rules = rulesOf(
+      { max_split_size: settings.maxSplit, roundup_power2_divisions: divisions } as PyDict,
+      settings.waste ?? settings.largeSegment,
+    )
   }
 
   get reserved(): number {
@@ -387,9 +390,9 @@ function take(allocator: SlowAllocator, step: ProgramStep): boolean {
 }
 
 /** Runs the requests that a file recorded from the start on its first device. */
-export function simulateRecording(file: RefSnapshot, settings: SimulatedSettings): SimulatedRun {
+export function simulateRecording(file: RefSnapshot, settings: SimulatedSettings, failed: FailedBytes = 'likely'): SimulatedRun {
   const allocator = new SlowAllocator(settings)
-  programOf(file).every((step) => take(allocator, step))
+  programOf(file, failed).every((step) => take(allocator, step))
   const free = allocator.stretches.flatMap(({ pieces }) => pieces).filter(({ use }) => use === 'free')
   allocator.run.largestFree = Math.max(0, ...free.map(({ size }) => size))
   return allocator.run

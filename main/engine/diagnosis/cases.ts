@@ -229,9 +229,11 @@ interface LogLimits {
 
 async function failuresOf(group: InputGroup, unreadable: CaseFailure[], { signal, most, tooMany }: LogLimits): Promise<LoggedFailure[]> {
   const all: LoggedFailure[] = []
-  for (const file of group.logs) {
+  // Programs that log in JSON write a failure among the lines of their steps.
+  for (const file of [...group.logs, ...group.metrics]) {
     if (signal.aborted) break
     const read = await attempt(() => readLogFile(file, signal))
+    if (!read.ok && group.metrics.includes(file)) continue // its own reader has said so
     if (!read.ok) unreadable.push({ file, error: read.error })
     else {
       const kept = read.value.failures.slice(0, most - all.length)

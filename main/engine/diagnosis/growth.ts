@@ -46,6 +46,7 @@ const maxScanned = 200_000
 const leastOrder = 0.5
 /** What is extended grows with every step; sizes that vary grow by chance. */
 const leastSteadyOrder = 0.75
+const leastStrictOrder = 0.95
 const mostFreed = 0.75
 
 interface StackHabit {
@@ -176,7 +177,8 @@ function kindOf(moments: readonly Moment[], stackId: number, habit: StackHabit):
   if (!first || !last || held.length < moments.length / 2) return null
   const isSteady = last.count <= first.count * 1.5
   const means = trendOf(held.map(({ bytes, count }, at) => ({ x: at, y: bytes / count })))
-  return isSteady && means !== null && means.order >= leastSteadyOrder && last.bytes / last.count >= (1.25 * first.bytes) / first.count
-    ? 'larger'
-    : null
+  if (!isSteady || means === null) return null
+  const ratio = last.bytes / last.count / (first.bytes / first.count)
+  // A short history shows little of a growth, but all of it.
+  return (means.order >= leastSteadyOrder && ratio >= 1.25) || (means.order >= leastStrictOrder && ratio >= 1.05) ? 'larger' : null
 }

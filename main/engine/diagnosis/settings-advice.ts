@@ -49,10 +49,16 @@ function unproved(subject: Subject): Advice[] {
   ]
 }
 
+function foundBy({ fails, isCertain, decidingBytes }: SettingOutcome): SentenceId {
+  if (fails) return 'run_again_lowers'
+  if (isCertain) return 'run_again_avoids'
+  return decidingBytes === null ? 'run_again_likely' : 'run_again_rounded'
+}
+
 function provedAdvice(outcome: SettingOutcome, subject: Subject): Advice {
-  const { setting, fails, isCertain, savedBytes, capacityBytes } = outcome
-  const found: SentenceId = fails ? 'run_again_lowers' : isCertain ? 'run_again_avoids' : 'run_again_likely'
-  const words = { capacity: bytesWord(capacityBytes), saved: bytesWord(savedBytes) }
+  const { setting, fails, isCertain, savedBytes, capacityBytes, decidingBytes } = outcome
+  const found = foundBy(outcome)
+  const words = { capacity: bytesWord(capacityBytes), saved: bytesWord(savedBytes), asked: bytesWord(decidingBytes) }
   return {
     ...advice(setting, { code: codeOf(setting, subject), place: placeAt(subject.capture, 'fragmentation') }),
     text: withAdvice(found, say(setting), words),

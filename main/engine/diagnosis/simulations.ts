@@ -17,8 +17,10 @@ export type TriedSetting = keyof typeof triedSettings
 export interface SettingOutcome {
   readonly setting: TriedSetting
   readonly fails: boolean
-  /** False: another capacity that explains the recording as well would have had another outcome. */
+  /** False: what else explains the recording would have had another outcome. */
   readonly isCertain: boolean
+  /** What the failed request is taken to have asked for, where that alone decides; else null. */
+  readonly decidingBytes: number | null
   /** How much less is reserved at the peak than as recorded; 0 where the run ended earlier. */
   readonly savedBytes: number
   readonly capacityBytes: number | null
@@ -65,6 +67,7 @@ function outcomeOf(setting: TriedSetting, own: WhatIf, other: WhatIf): SettingOu
     setting,
     fails: other.fails,
     isCertain: other.isCertain,
+    decidingBytes: other.dependsOn.includes('capacity') || other.isCertain ? null : (other.failedRequest?.bytes ?? null),
     savedBytes: isAsLong ? Math.max(0, own.reservedPeakBytes - other.reservedPeakBytes) : 0,
     capacityBytes: other.capacity.bytes,
   }

@@ -27,6 +27,8 @@ export interface Situation {
   readonly allocatedBytes: number | null
   /** Free in the pools that the request may use; of a text alone: all that is reserved and not allocated. */
   readonly freeBytes: number | null
+  /** What other streams keep free: reserved, and of no more use to the request than pieces. Texts count it with freeBytes. */
+  readonly otherStreamBytes: number
   readonly largestFreeBytes: number | null
   /** Reserved in pools of CUDA graphs and of the program. */
   readonly privateBytes: number | null
@@ -95,6 +97,7 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
     reservedBytes,
     allocatedBytes,
     freeBytes: request?.free.bytes ?? bytesOf(log?.unallocated),
+    otherStreamBytes: request?.otherStreams.bytes ?? 0,
     largestFreeBytes: request?.free.largest ?? null,
     privateBytes: privateOf(capture) ?? bytesOf(log?.privatePools),
     outsideBytes: outsideOf(deviceTotalBytes, deviceFreeBytes, reservedBytes),
@@ -191,15 +194,19 @@ const usualOutsideBytes = 1024 ** 3
 const leastOutsideShare = 0.15
 
 function reasonOf(base: Base): FailureReason {
-  const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, allowedBytes, limitAtLeastBytes, limitBytes } = base
+  const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, deviceFreeBytes } = base
+  const { allowedBytes, limitAtLeastBytes, limitBytes } = base
   if (requestedBytes === null || allocatedBytes === null) return 'unknown'
   if (isOutside(base)) return 'outside_pytorch'
-  const room = allowedBytes ?? limitAtLeastBytes ?? reservedBytes ?? limitBytes
+  // A device that has run out still has what the segment is larger than.
+  const left = isShort(deviceFreeBytes, segmentBytes) ? sumOf(reservedBytes, deviceFreeBytes) : null
+  const room = allowedBytes ?? limitAtLeastBytes ?? left ?? reservedBytes ?? limitBytes
   if (room === null) return 'unknown'
   // Free blocks take the request as it is; a new segment is larger.
-  const isInBlocks = freeBytes !== null && freeBytes >= requestedBytes
+  const idle = (freeBytes ?? 0) + base.otherStreamBytes
+  const isInBlocks = idle >= requestedBytes
   const unreserved = Math.max(0, room - (reservedBytes ?? room))
-  const isWithNew = allocatedBytes + (segmentBytes ?? requestedBytes) <= room && (freeBytes ?? 0) + unreserved >= requestedBytes
+  const isWithNew = allocatedBytes + (segmentBytes ?? requestedBytes) <= room && idle + unreserved >= requestedBytes
   return isInBlocks || isWithNew ? 'no_contiguous_block' : 'exhausted'
 }
 

@@ -14,11 +14,14 @@ const engine = /\bautograd::Engine|Engine::(?:evaluate_function|thread_main|exec
 const makesState = ({ name, file }: Frame): boolean =>
   optimizerState.test(name) || (name === '__init__' && optimizer.test(`${file}/`) && !/swa_utils/.test(file))
 const cacheFile = /[/\\][^/\\]{0,40}cache[^/\\]{0,40}\.py$/i
-const cacheName = /^(?:(?:update|append|extend|concat)_(?:kv|cache|kv_cache|past)|(?:kv_)?cache_(?:update|append)|append_to_cache)$/i
+const cacheName =
+  /^(?:(?:update|append|extend|concat)_(?:kv|cache|kv_cache|past)|(?:kv_)?cache_(?:update|append)|append_to_cache|_?(?:init(?:ialize)?|alloc(?:ate)?|create|make|build|setup|reserve)_(?:\w+_)?kv_?caches?(?:_\w+)?)$/i
+/** Hooks of the backward pass, and functions of the program's own that the engine calls: Python frames in the engine's threads. */
+const backwardName = /^(?:capture_backprops?_hook|compute_\w*grad_sample)$/
 const call = /^_(?:wrapped_)?call_impl$|^functional_call$/
 const moduleFile = /[/\\]torch[/\\]nn[/\\](?:modules|functional)\b/
 const weightsName =
-  /^(?:_apply|load_state_dict|_load_from_state_dict|from_pretrained|reset_parameters|set_module_tensor_to_device|_load_parameter\w*|load_checkpoint\w*|to_empty)$/
+  /^(?:_apply|load_state_dict|_load_from_state_dict|from_pretrained|reset_parameters|create_weights|set_module_tensor_to_device|_load_parameter\w*|load_checkpoint\w*|to_empty)$/
 const weightsFile = /safetensors|[/\\]torch[/\\]serialization\.py/
 const modelFile = /[/\\]nn[/\\]|modeling_|[/\\]models?[/\\]/
 const capture = /[/\\]cuda[/\\]graphs\.py/
@@ -39,6 +42,12 @@ function framesOf(text: string): Frame[] {
   return frames.map(({ name, file }) => ({ name, file: scripts.has(file) ? '' : file }))
 }
 
+/** The engine calls a function's backward from no Python frame: its wrapper is the outermost. */
+const isEngineCall = (frames: readonly Frame[]): boolean => {
+  const outermost = frames.at(-1)
+  return outermost?.name === 'apply' && /[/\\]torch[/\\]autograd[/\\]function\.py/.test(outermost.file)
+}
+
 /** A cache is known near the allocation; who calls the model from afar may be called anything. */
 const nearFrames = 10
 
@@ -53,7 +62,7 @@ export function roleOf(text: string | null): Role {
   if (near.some(({ file, name }) => cacheFile.test(file) || cacheName.test(name))) return 'cache'
   const isCall = has(({ file, name }) => call.test(name) || (moduleFile.test(file) && name !== '__init__'))
   if (!isCall && has(({ file, name }) => name === '__init__' && modelFile.test(file))) return 'weights'
-  if (!isCall && engine.test(text)) return 'backward'
+  if (!isCall && (engine.test(text) || has(({ name }) => backwardName.test(name)) || isEngineCall(frames))) return 'backward'
   if (isCall) return 'forward'
   return has(({ file }) => capture.test(file)) ? 'graph_capture' : 'program'
 }

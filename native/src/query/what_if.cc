@@ -1,6 +1,6 @@
 #include "query/what_if.h"
 
-#include <set>
+#include <algorithm>
 
 #include "query/json.h"
 
@@ -45,30 +45,73 @@ std::string capacity_json(const WhatIf& answer) {
   return out.json("most_bytes", is_range ? std::to_string(answer.recorded.below - 1) : "null").take();
 }
 
+std::string request_json(const WhatIf& answer) {
+  if (!answer.loose_request) return "null";
+  const FailedRequest& request = *answer.loose_request;
+  JsonObject out;
+  return out.number("bytes", request.likely).number("least_bytes", request.least).number("most_bytes", request.most).take();
+}
+
+// What the recording does not tell and another value of which would lead to another failure, or to none.
+std::string doubts_json(const WhatIf& answer) {
+  std::string out;
+  if (answer.depends_on_capacity) out += "\"capacity\"";
+  if (answer.depends_on_request) out += out.empty() ? "\"request\"" : ",\"request\"";
+  return "[" + out + "]";
+}
+
 // The part of the free memory that is not in the largest free block.
 std::string fragmentation_json(const SimulationOutcome& outcome) {
   const uint64_t free = outcome.reserved - outcome.active;
   return free == 0 ? "0" : real_json(1 - static_cast<double>(outcome.largest_free) / static_cast<double>(free));
 }
 
-// Simulates again whatever else explains the recording.
-Failure check_certainty(const Recording& recording, const Program& program, SimulationOptions options, const StopSignal& stop, WhatIf& out) {
-  std::set<uint64_t> capacities{out.capacity};
-  if (!out.is_given && out.limit == Limit::fraction) capacities.insert({program.capacity.least, program.capacity.below - 1});
-  for (const uint64_t capacity : capacities) {
-    for (const bool has_least_requests : {false, true}) {
-      const bool is_known = has_least_requests ? !program.has_loose_requests : capacity == out.capacity;
-      if (is_known) continue;
-      options.capacity = capacity;
-      options.has_least_requests = has_least_requests;
-      SimulationOutcome other;
-      const Failure error = simulate(recording, program, options, stop, other);
-      if (error.failed()) return error;
-      out.is_certain = out.is_certain && other.failing_event == out.outcome.failing_event;
+// Capacities and bytes of failed requests that explain the recording too.
+class Alternatives {
+ public:
+  Alternatives(const Recording& recording, const Program& program, const SimulationOptions& options, const StopSignal& stop, WhatIf& out)
+      : recording_(recording), program_(program), options_(options), stop_(stop), out_(out) {}
+
+  // Simulates them: each alone, and with many bytes asked of a low capacity, few of a high one.
+  Failure try_all() {
+    const bool has_range = !out_.is_given && out_.limit == Limit::fraction;
+    const uint64_t least = has_range ? program_.capacity.least : out_.capacity;
+    const uint64_t most = has_range ? program_.capacity.below - 1 : out_.capacity;
+    Failure error;
+    for (const uint64_t capacity : {least, most}) {
+      if (!error.failed()) error = compare(capacity, FailedBytes::likely, out_.depends_on_capacity);
     }
+    if (program_.loose_request() == nullptr) return error;
+    bool depends_on_both = false;
+    for (const FailedBytes bytes : {FailedBytes::least, FailedBytes::most}) {
+      if (!error.failed()) error = compare(out_.capacity, bytes, out_.depends_on_request);
+    }
+    if (!error.failed() && has_range) error = compare(least, FailedBytes::most, depends_on_both);
+    if (!error.failed() && has_range) error = compare(most, FailedBytes::least, depends_on_both);
+    if (!out_.depends_on_capacity && !out_.depends_on_request) out_.depends_on_capacity = out_.depends_on_request = depends_on_both;
+    return error;
   }
-  return {};
-}
+
+ private:
+  Failure compare(uint64_t capacity, FailedBytes bytes, bool& depends) {
+    if (capacity == out_.capacity && bytes == FailedBytes::likely) return {};
+    options_.capacity = capacity;
+    options_.failed_bytes = bytes;
+    SimulationOutcome other;
+    Failure error = simulate(recording_, program_, options_, stop_, other);
+    if (error.failed()) return error;
+    depends = depends || other.failing_event != out_.outcome.failing_event;
+    out_.least_peak = std::min(out_.least_peak, other.reserved_peak);
+    out_.most_peak = std::max(out_.most_peak, other.reserved_peak);
+    return {};
+  }
+
+  const Recording& recording_;
+  const Program& program_;
+  SimulationOptions options_;
+  const StopSignal& stop_;
+  WhatIf& out_;
+};
 
 }  // namespace
 
@@ -85,8 +128,10 @@ Failure what_if(const Recording& recording, const SimulatorSettings& own, const 
   out.capacity = given ? *given : program.capacity.bytes;
   SimulationOptions options{settings, out.limit, out.capacity};
   error = simulate(recording, program, options, stop, out.outcome);
+  out.least_peak = out.most_peak = out.outcome.reserved_peak;
   if (error.failed() || out.limit == Limit::none) return error;
-  return check_certainty(recording, program, options, stop, out);
+  if (const FailedRequest* loose = program.loose_request()) out.loose_request = *loose;
+  return Alternatives(recording, program, options, stop, out).try_all();
 }
 
 std::string to_json(const WhatIf& answer) {
@@ -100,7 +145,10 @@ std::string to_json(const WhatIf& answer) {
       .json("fails", truth(fails))
       .json("failing_event", event_or_null(outcome.failing_event))
       .json("failing_bytes", fails ? std::to_string(outcome.failing_bytes) : "null")
-      .json("is_certain", truth(answer.is_certain))
+      .json("is_certain", truth(!answer.depends_on_capacity && !answer.depends_on_request))
+      .json("depends_on", doubts_json(answer))
+      .number("least_reserved_peak_bytes", answer.least_peak)
+      .number("most_reserved_peak_bytes", answer.most_peak)
       .number("reserved_bytes", outcome.reserved)
       .number("allocated_bytes", outcome.allocated)
       .number("free_bytes", outcome.reserved - outcome.active)
@@ -109,6 +157,7 @@ std::string to_json(const WhatIf& answer) {
       .json("same_layout", truth(outcome.is_same_layout))
       .json("first_difference", event_or_null(outcome.first_difference))
       .json("capacity", capacity_json(answer))
+      .json("failed_request", request_json(answer))
       .json("settings", settings_json(answer.settings));
   return out.take();
 }

@@ -15,8 +15,15 @@ struct WhatIf {
   bool is_given = false;  // the capacity comes from the caller
   Limit limit = Limit::none;
   uint64_t capacity = kUnlimited;
+  std::optional<FailedRequest> loose_request;  // the first failed request whose bytes the recording does not tell
   SimulationOutcome outcome;
-  bool is_certain = true;  // all capacities and failed requests that explain the recording fail at the same event, or none does
+  // Whether another capacity, other bytes of the failed request, or both together, which explain the recording as well, lead to a failure
+  // at another event, or to none.
+  bool depends_on_capacity = false;
+  bool depends_on_request = false;
+  // Reserved peaks over all that were tried.
+  uint64_t least_peak = 0;
+  uint64_t most_peak = 0;
 };
 
 // Runs the recording under `settings`. `own`: those it was recorded under; `given`: bytes of a cap on the process, in place of what the

@@ -17,7 +17,7 @@ inline constexpr int kRoundupClasses = 16;            // size classes 1 MiB … 
 
 struct AllocatorRules {
   uint64_t max_split_size = UINT64_MAX;  // bytes; blocks of at least this size are never split
-  uint64_t max_non_split_rounding = 20 << 20;  // bytes; waste that an oversize request accepts must be less
+  uint64_t max_non_split_rounding = 20 << 20;  // bytes; waste that an oversize request accepts must be less; unless set it is large_segment_size
   uint64_t large_segment_size = 20 << 20;      // bytes of a segment for requests of the large pool below 10 MiB
   bool expandable_segments = false;      // splits as the small pool does, whatever the size
   uint32_t roundup_divisions[kRoundupClasses] = {};  // by ⌊log2(size in MiB)⌋; 0 or 1 = off

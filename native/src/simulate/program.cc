@@ -38,7 +38,7 @@ class ProgramReader {
   Failure read(const StopSignal& stop) {
     note_program_events();
     note_reserved();
-    note_least_requests();
+    note_failed_requests();
     out_.segments.assign(recording_.allocations.size(), {});
     for (size_t at = 0; at < recording_.calls.size();) at = read_call(at);
     add_requests();
@@ -73,11 +73,22 @@ class ProgramReader {
     out_.capacity.least = start_reserved(recording_);
   }
 
-  void note_least_requests() {
+  void note_failed_requests() {
+    std::map<uint64_t, uint64_t> asked_last;  // by rounded bytes, of those that a failure has
     for (const DriverCall& call : recording_.calls) {
-      const uint64_t least = call.action == DriverAction::oom ? own_.rules.least_request(call.bytes) : call.bytes;
-      out_.least_requests.push_back(least);
-      out_.has_loose_requests = out_.has_loose_requests || call.bytes - least > kMinBlock;
+      if (call.action == DriverAction::oom) asked_last[call.bytes] = call.bytes;
+    }
+    auto next = recording_.allocations.begin();
+    for (size_t at = 0; at < recording_.calls.size(); ++at) {
+      const DriverCall& call = recording_.calls[at];
+      if (call.action != DriverAction::oom) continue;
+      for (; next != recording_.allocations.end() && (next->is_early || next->alloc_event < call.event); ++next) {
+        const auto asked = asked_last.find(own_.rules.round_size(next->requested));
+        if (asked != asked_last.end()) asked->second = next->requested;
+      }
+      FailedRequest request{call.bytes, own_.rules.least_request(call.bytes), call.bytes};
+      if (request.is_loose()) request.likely = asked_last[call.bytes];
+      out_.failed_requests[static_cast<uint32_t>(at)] = request;
     }
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "simulate/driver.h"
@@ -27,13 +28,29 @@ struct Capacity {
   uint64_t below = kUnlimited;
 };
 
+// Bytes that a request which failed may have been for: an `oom` has what they were rounded to.
+struct FailedRequest {
+  uint64_t likely = 0;
+  uint64_t least = 0;
+  uint64_t most = 0;  // the rounded bytes
+
+  // Whether more than the unit of rounding lies between.
+  bool is_loose() const { return most - least > kMinBlock; }
+};
+
 struct Program {
-  std::vector<Step> steps;              // by event, within one in the order of StepKind
-  std::vector<SegmentPlace> segments;   // by allocation: the new segment that it got
-  // By call: the least that an `oom` may have been asked for, of which the file has the rounded bytes only.
-  std::vector<uint64_t> least_requests;
-  bool has_loose_requests = false;  // one of them is smaller than its rounded bytes by more than the unit of rounding
+  std::vector<Step> steps;             // by event, within one in the order of StepKind
+  std::vector<SegmentPlace> segments;  // by allocation: the new segment that it got
+  std::map<uint32_t, FailedRequest> failed_requests;  // by the call of the `oom`
   Capacity capacity;
+
+  // The first request whose bytes are not known; nullptr where all are.
+  const FailedRequest* loose_request() const {
+    for (const auto& [call, request] : failed_requests) {
+      if (request.is_loose()) return &request;
+    }
+    return nullptr;
+  }
 };
 
 // Reads the program out of the recording.
@@ -46,6 +63,8 @@ struct Program {
 // - Capacity: at least the largest reserved bytes, and too little for every attempt that failed. With an `oom` for which the device had
 //   too little free, it is what was reserved plus what was free; else the roundest number (most trailing zero bits) that explains all
 //   failures, since caps are chosen by people. Without a failed attempt there is no limit.
+// - What a failure asked for: programs ask for the same sizes again, so it is the request before it that was rounded to as much and came
+//   last; without one, the rounded bytes. This matters under roundup_power2_divisions only.
 // `query/cancelled` when stopped.
 Failure read_program(const Recording& recording, const SimulatorSettings& own, const StopSignal& stop, Program& out);
 

@@ -15,7 +15,7 @@ class Simulation {
   Simulation(const Recording& recording, const Program& program, const SimulationOptions& options, SimulationOutcome& out)
       : recording_(recording),
         program_(program),
-        has_least_requests_(options.has_least_requests),
+        failed_bytes_(options.failed_bytes),
         allocator_(options.settings, Driver(options.limit, options.capacity)),
         blocks_(recording.allocations.size(), nullptr),
         out_(out) {}
@@ -76,9 +76,14 @@ class Simulation {
   void fail(const Step& step) {
     take_back();
     const DriverCall& call = recording_.calls[step.subject];
-    const uint64_t bytes = has_least_requests_ ? program_.least_requests[step.subject] : call.bytes;
+    const uint64_t bytes = bytes_of(program_.failed_requests.at(step.subject));
     avoided_ = allocator_.allocate({bytes, call.stream, call.pool, {}, kNoOwner});
     if (avoided_ == nullptr) note_failure(step.event, bytes);
+  }
+
+  uint64_t bytes_of(const FailedRequest& request) const {
+    if (failed_bytes_ == FailedBytes::likely) return request.likely;
+    return failed_bytes_ == FailedBytes::least ? request.least : request.most;
   }
 
   // What the recorded program did not get, it does not hold on to.
@@ -125,7 +130,7 @@ class Simulation {
 
   const Recording& recording_;
   const Program& program_;
-  const bool has_least_requests_;
+  const FailedBytes failed_bytes_;
   CachingAllocator allocator_;
   std::vector<Block*> blocks_;  // by allocation
   Block* avoided_ = nullptr;    // what the recorded program failed to get

@@ -5,11 +5,14 @@
 
 namespace tidemark {
 
+// Which of the bytes that a failed request may have been for are asked for.
+enum class FailedBytes { likely, least, most };
+
 struct SimulationOptions {
   SimulatorSettings settings;
   Limit limit = Limit::none;
   uint64_t capacity = kUnlimited;  // bytes
-  bool has_least_requests = false;  // requests that failed are as small as their rounded bytes allow, not as large
+  FailedBytes failed_bytes = FailedBytes::likely;
 };
 
 struct SimulationOutcome {

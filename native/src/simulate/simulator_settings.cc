@@ -61,7 +61,8 @@ bool read_divisions(const std::string& text, uint32_t& out) {
   return true;
 }
 
-// One item `MiB:divisions` or `>:divisions` of the list. The first also counts for all smaller classes, `>` for all after the last.
+// One item `MiB:divisions` or `>:divisions` of the list. The first number also counts for all smaller classes, `>` for all after the last; with
+// none before it, for all but the smallest, as PyTorch reads it.
 bool read_division_item(const std::string& item, int& last_class, uint32_t (&divisions)[kRoundupClasses]) {
   const size_t colon = item.find(':');
   uint32_t value = 0;
@@ -69,7 +70,7 @@ bool read_division_item(const std::string& item, int& last_class, uint32_t (&div
   const std::string key = item.substr(0, colon);
   uint64_t mib = 0;
   if (key == ">") {
-    std::fill(divisions + last_class + 1, divisions + kRoundupClasses, value);
+    std::fill(divisions + std::max(last_class, 0) + 1, divisions + kRoundupClasses, value);
     return true;
   }
   if (!read_number(key, kMostMib, mib) || !is_power_of_two(mib)) return false;
@@ -108,12 +109,11 @@ bool is_without_effect(const std::string& name) {
 }
 
 Failure apply_one(const std::string& name, const std::string& value, SimulatorSettings& out) {
-  constexpr uint64_t kAboveSplitMib = 19;
   constexpr uint64_t kAboveSegmentMib = 10;  // it takes every request below a segment of its own
   AllocatorRules& rules = out.rules;
   if (name == "expandable_segments") return read_flag(name, value, rules.expandable_segments);
-  if (name == "max_split_size_mb") return read_mib(name, value, kAboveSplitMib, rules.max_split_size);
-  if (name == "max_non_split_rounding_mb") return read_mib(name, value, kAboveSplitMib, rules.max_non_split_rounding);
+  if (name == "max_split_size_mb") return read_mib(name, value, 0, rules.max_split_size);
+  if (name == "max_non_split_rounding_mb") return read_mib(name, value, 0, rules.max_non_split_rounding);
   if (name == "large_segment_size_mb") return read_mib(name, value, kAboveSegmentMib, rules.large_segment_size);
   if (name == "garbage_collection_threshold") return read_threshold(value, out.gc_threshold);
   if (name == "roundup_power2_divisions") return read_roundup(value, rules.roundup_divisions);
@@ -135,10 +135,20 @@ size_t item_end(const std::string& text, size_t from) {
   return text.size();
 }
 
+// What PyTorch checks once it has read all: no size may be below that of a segment.
+Failure check_sizes(const AllocatorRules& rules) {
+  const std::string least = " must be at least large_segment_size_mb, which is " + std::to_string(rules.large_segment_size / kMib) + ".";
+  if (rules.max_split_size < rules.large_segment_size) return refused("max_split_size_mb" + least);
+  if (rules.max_non_split_rounding < rules.large_segment_size) return refused("max_non_split_rounding_mb" + least);
+  return {};
+}
+
 }  // namespace
 
 Failure apply_settings(std::string_view text, SimulatorSettings& settings) {
   const std::string plain = without_blanks(text);
+  AllocatorRules& rules = settings.rules;
+  bool has_rounding = rules.max_non_split_rounding != rules.large_segment_size;
   for (size_t from = 0; from < plain.size();) {
     const size_t end = item_end(plain, from);
     const std::string item = plain.substr(from, end - from);
@@ -146,17 +156,18 @@ Failure apply_settings(std::string_view text, SimulatorSettings& settings) {
     if (item.empty()) continue;
     if (item == "default") {
       settings = {};
+      has_rounding = false;
       continue;
     }
     const size_t colon = item.find(':');
     if (colon == std::string::npos) return refused("A setting is written name:value, not '" + item + "'.");
-    const Failure problem = apply_one(item.substr(0, colon), item.substr(colon + 1), settings);
+    const std::string name = item.substr(0, colon);
+    const Failure problem = apply_one(name, item.substr(colon + 1), settings);
     if (problem.failed()) return problem;
+    has_rounding = has_rounding || name == "max_non_split_rounding_mb";
   }
-  const AllocatorRules& rules = settings.rules;
-  // The rest of a segment that may not be split further would be released while its other part is in use.
-  if (rules.max_split_size < rules.large_segment_size) return refused("max_split_size_mb must be at least large_segment_size_mb.");
-  return {};
+  if (!has_rounding) rules.max_non_split_rounding = rules.large_segment_size;
+  return check_sizes(rules);
 }
 
 }  // namespace tidemark

@@ -51,8 +51,8 @@ AllocatorRules rules_of(sqlite3* db, const std::string& json, bool any_expandabl
   if (!settings.is_null(0) && settings.integer(0) > 0) rules.max_split_size = static_cast<uint64_t>(settings.integer(0));
   if (!settings.is_null(1)) rules.expandable_segments = settings.integer(1) != 0;
   const std::string text(settings.text(2));
-  rules.max_non_split_rounding = configured_bytes(text, "max_non_split_rounding_mb:", rules.max_non_split_rounding);
   rules.large_segment_size = configured_bytes(text, "large_segment_size_mb:", rules.large_segment_size);
+  rules.max_non_split_rounding = configured_bytes(text, "max_non_split_rounding_mb:", rules.large_segment_size);
   read_divisions(db, json, rules);
   return rules;
 }

@@ -45,6 +45,12 @@ Recording with_failure(uint64_t reserved, uint64_t asked, int64_t device_free) {
   return recording;
 }
 
+SimulatorSettings with_four_divisions() {
+  SimulatorSettings own;
+  for (uint32_t& divisions : own.rules.roundup_divisions) divisions = 4;
+  return own;
+}
+
 }  // namespace
 
 TEST(a_burst_of_the_stack_of_the_next_reservation_is_a_retry) {
@@ -106,22 +112,41 @@ TEST(a_failure_ends_the_run_only_where_the_recording_has_none) {
   const Recording recording = with_failure(1200 * kMiB, 700 * kMiB, int64_t{1} << 40);
   const Program program = read(recording);
   SimulationOutcome outcome;
-  CHECK(!simulate(recording, program, {{}, Limit::fraction, 1536 * kMiB, false}, {}, outcome).failed());
+  CHECK(!simulate(recording, program, {{}, Limit::fraction, 1536 * kMiB}, {}, outcome).failed());
   CHECK_EQ(outcome.failing_event, int64_t{2});
   CHECK_EQ(outcome.retries, uint64_t{1});
-  CHECK(!simulate(recording, program, {{}, Limit::fraction, 2048 * kMiB, false}, {}, outcome).failed());
+  CHECK(!simulate(recording, program, {{}, Limit::fraction, 2048 * kMiB}, {}, outcome).failed());
   CHECK_EQ(outcome.failing_event, int64_t{-1});
   CHECK_EQ(outcome.reserved_peak, 1900 * kMiB);
-  CHECK(!simulate(recording, program, {{}, Limit::fraction, 1000 * kMiB, false}, {}, outcome).failed());
+  CHECK(!simulate(recording, program, {{}, Limit::fraction, 1000 * kMiB}, {}, outcome).failed());
   CHECK_EQ(outcome.failing_event, int64_t{1});
   CHECK_EQ(outcome.last_event, int64_t{1});
 }
 
 TEST(the_least_request_of_a_rounded_size_rounds_to_it) {
-  SimulatorSettings own;
-  for (uint32_t& divisions : own.rules.roundup_divisions) divisions = 4;
-  CHECK_EQ(read(with_failure(1200 * kMiB, 896 * kMiB, int64_t{1} << 40), own).has_loose_requests, true);
+  const SimulatorSettings own = with_four_divisions();
   CHECK(own.rules.least_request(896 * kMiB) > 768 * kMiB);
   CHECK(own.rules.least_request(896 * kMiB) <= 768 * kMiB + 512);
-  CHECK_EQ(read(with_failure(1200 * kMiB, 896 * kMiB, int64_t{1} << 40)).has_loose_requests, false);
+}
+
+TEST(a_failed_request_is_known_unless_sizes_are_rounded_to_steps) {
+  const Recording recording = with_failure(1200 * kMiB, 896 * kMiB, int64_t{1} << 40);
+  CHECK(read(recording).loose_request() == nullptr);
+  const Program program = read(recording, with_four_divisions());
+  CHECK(program.loose_request() != nullptr);
+  CHECK_EQ(program.loose_request()->likely, 896 * kMiB);
+  CHECK_EQ(program.loose_request()->most, 896 * kMiB);
+}
+
+TEST(a_failure_is_taken_to_have_asked_for_what_was_asked_last_in_its_size) {
+  Recording recording = with_failure(1200 * kMiB, 896 * kMiB, int64_t{1} << 40);
+  recording.allocations.clear();
+  for (const uint64_t mib : {800, 780, 500}) {
+    const auto event = static_cast<uint32_t>(recording.allocations.size());
+    recording.allocations.push_back({mib * kMiB, event, UINT32_MAX, UINT32_MAX, 0, 0, false, false});
+  }
+  recording.calls.back().event = 3;
+  recording.event_count = 5;
+  recording.allocations.push_back({850 * kMiB, 4, UINT32_MAX, UINT32_MAX, 0, 0, false, false});  // after it: says nothing
+  CHECK_EQ(read(recording, with_four_divisions()).loose_request()->likely, 780 * kMiB);
 }

@@ -45,6 +45,23 @@ TEST(a_list_forgets_the_divisions_that_were_set_before) {
   for (int i = 0; i < kRoundupClasses; ++i) CHECK_EQ(settings.rules.roundup_divisions[i], wanted[i]);
 }
 
+TEST(a_list_without_sizes_leaves_out_the_smallest_class) {
+  const SimulatorSettings list = read("roundup_power2_divisions:[>:4]");
+  CHECK_EQ(list.rules.roundup_divisions[0], uint32_t{0});
+  for (int i = 1; i < kRoundupClasses; ++i) CHECK_EQ(list.rules.roundup_divisions[i], uint32_t{4});
+}
+
+TEST(the_waste_of_oversize_requests_follows_the_size_of_segments_unless_set) {
+  CHECK_EQ(read("large_segment_size_mb:40").rules.max_non_split_rounding, uint64_t{40} << 20);
+  CHECK_EQ(read("large_segment_size_mb:12,max_split_size_mb:16").rules.max_non_split_rounding, uint64_t{12} << 20);
+  CHECK_EQ(read("max_non_split_rounding_mb:20,large_segment_size_mb:12").rules.max_non_split_rounding, uint64_t{20} << 20);
+  SimulatorSettings settings = read("max_non_split_rounding_mb:64,large_segment_size_mb:40");
+  CHECK(!apply_settings("large_segment_size_mb:32", settings).failed());
+  CHECK_EQ(settings.rules.max_non_split_rounding, uint64_t{64} << 20);
+  CHECK(!apply_settings("default,large_segment_size_mb:32", settings).failed());
+  CHECK_EQ(settings.rules.max_non_split_rounding, uint64_t{32} << 20);
+}
+
 TEST(default_forgets_what_was_set_before) {
   SimulatorSettings settings = read("max_split_size_mb:128,roundup_power2_divisions:4,garbage_collection_threshold:0.5");
   CHECK(!apply_settings("default,expandable_segments:True", settings).failed());
@@ -56,6 +73,7 @@ TEST(default_forgets_what_was_set_before) {
 
 TEST(what_pytorch_refuses_is_refused) {
   for (const char* text : {"expandable_segment:True", "expandable_segments:yes", "max_split_size_mb:5", "max_split_size_mb:-1", "large_segment_size_mb:10", "max_split_size_mb:24,large_segment_size_mb:32",
+                           "max_non_split_rounding_mb:24,large_segment_size_mb:32", "max_non_split_rounding_mb:19",
                            "garbage_collection_threshold:1.5", "roundup_power2_divisions:3", "roundup_power2_divisions:[256:1,512",
                            "roundup_power2_divisions:[300:2]", "backend:cudaMallocAsync", "per_process_memory_fraction:0.5", "true", ":"}) {
     CHECK_EQ(refusal(text), std::string("query/bad_argument"));

@@ -1,10 +1,9 @@
 // Activations: what forward passes make. Within a step it stays for the backward pass; from step to step something holds the graph.
 import type { CaptureMeasures } from '../capture-measures.ts'
-import type { GrowingStack } from '../growth.ts'
 import { candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import { roleOf } from '../stack-roles.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
-import { keptStacks, sumGrown } from './kept.ts'
+import { isOneResult, keptStacks, sumGrown } from './kept.ts'
 
 /** A graph that is kept holds the results of many lines, one leak those of one. */
 const manyStacks = 6
@@ -29,10 +28,6 @@ function keptGraph(subject: Subject, capture: CaptureMeasures, proofs: Evidence[
   return 0.95 * ramp(shareOf(grown, capture.reserved), 0.1, 0.45) * (isOneResult(graph, capture) ? 0.8 : 1)
 }
 
-/** One allocation a step is a result that is kept rather than what lies behind it. */
-const isOneResult = (graph: readonly GrowingStack[], { steps }: CaptureMeasures): boolean =>
-  graph.length === 1 && steps !== null && (graph[0]?.madeCount ?? 0) <= steps * 1.2
-
 function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {
   const { situation, metrics } = subject
   const [share, found] = passMemory(capture)
@@ -41,7 +36,11 @@ function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence
   const together = metrics?.peakWithSize ?? null
   if (together !== null && together > 0.7) proofs.push(withSize(metrics, together))
   // Where what was free would have done, a step of this size was not the cause.
-  const fits = situation.reason !== 'no_contiguous_block' ? 1 : (situation.freeBytes ?? 0) >= (situation.requestedBytes ?? 0) ? 0.6 : 0.85
+  const idle = (situation.freeBytes ?? 0) + situation.otherStreamBytes
+  const isWhole = idle >= (situation.requestedBytes ?? 0)
+  // A few percent of any cache lie in pieces: a step that fills all but those was too large.
+  const pieces = ramp(shareOf(idle, capture.reserved), 0.02, 0.1)
+  const fits = situation.reason !== 'no_contiguous_block' ? 1 : 1 - (isWhole ? 0.4 : 0.15) * pieces
   return fits * (0.75 * ramp(share, 0.1, 0.5) + (together !== null && together > 0.7 ? 0.1 : 0))
 }
 

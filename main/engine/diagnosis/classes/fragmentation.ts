@@ -3,11 +3,14 @@ import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
 import type { CauseRule } from '../types.ts'
 
 export const fragmentation: CauseRule = ({ situation, capture }) => {
-  const { freeBytes, largestFreeBytes, requestedBytes, reservedBytes, allocatedBytes, limitBytes, isLimitKnown, reason } = situation
+  const { freeBytes, otherStreamBytes, largestFreeBytes, requestedBytes, reservedBytes, allocatedBytes, limitBytes, isLimitKnown, reason } =
+    situation
   if (freeBytes === null || requestedBytes === null || reservedBytes === null || allocatedBytes === null) return null
-  const share = shareOf(freeBytes, reservedBytes)
-  const words = { request: bytesWord(requestedBytes), share: `${Math.round(share * 100)}%` }
+  const idle = freeBytes + otherStreamBytes
+  const share = shareOf(idle, reservedBytes)
+  const words = { request: bytesWord(requestedBytes), share: `${Math.round(shareOf(freeBytes, reservedBytes) * 100)}%` }
   const proofs = [evidence('free_in_pool', freeBytes, 'bytes', words)]
+  if (otherStreamBytes > 0) proofs.push(evidence('free_other_streams', otherStreamBytes, 'bytes'))
   if (largestFreeBytes !== null) proofs.push(evidence('largest_free', largestFreeBytes, 'bytes', words))
   if (reason !== 'no_contiguous_block') return candidate('fragmentation', 0.5 * ramp(share, 0.1, 0.5), proofs)
   const sum = { ...words, held: bytesWord(allocatedBytes), limit: bytesWord(limitBytes) }
@@ -16,7 +19,7 @@ export const fragmentation: CauseRule = ({ situation, capture }) => {
   // A little that was free and would just have sufficed speaks less than half of all memory in pieces.
   const weight = ramp(share, 0, 0.3)
   // What is free in pieces would not do alone: the unreserved rest is needed too, and that is small.
-  const isAlone = freeBytes >= requestedBytes ? 1 : 0.6
+  const isAlone = idle >= requestedBytes ? 1 : 0.6
   // A block that was large enough was kept for larger requests (max_split_size_mb), or sizes are approximate.
   const isWhole = largestFreeBytes !== null && largestFreeBytes >= requestedBytes ? 0.6 : 1
   return candidate('fragmentation', isAlone * isWhole * (capture ? 0.5 + 0.45 * weight : 0.4 + 0.4 * weight), proofs)

@@ -4,7 +4,7 @@ import type { CaptureMeasures } from '../capture-measures.ts'
 import { type Copies, copiesOf, heldBy, parametersOf, type Sizes, sizesOf, totalBytes } from '../parameters.ts'
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
-import { keptStacks } from './kept.ts'
+import { keptStacks, singleSets } from './kept.ts'
 
 const leastMatched = 0.5
 const leastCovered = 0.6
@@ -55,7 +55,7 @@ export const gradientBlowup: CauseRule = (subject) => {
   const { capture, metrics } = subject
   const proofs: Evidence[] = []
   let confidence = 0
-  if (capture) confidence = Math.max(copied(subject, capture, proofs), perSample(capture, proofs), graphOfGradients(capture, proofs))
+  if (capture) confidence = gradientsIn(subject, capture, proofs)
   const ratio = metrics?.gradientNormRatio ?? null
   if (ratio !== null && ratio >= 100) {
     proofs.push(evidence('gradient_norm', Number.isFinite(ratio) ? ratio : '∞', 'ratio'))
@@ -64,6 +64,24 @@ export const gradientBlowup: CauseRule = (subject) => {
     confidence = Math.min(0.99, confidence + (capture ? 0.05 : isKept ? 0.45 : 0.2))
   }
   return proofs.length === 0 ? null : candidate('gradient_blowup', confidence, proofs)
+}
+
+function gradientsIn(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {
+  const many = Math.max(copied(subject, capture, proofs), perSample(capture, proofs), graphOfGradients(capture, proofs))
+  return proofs.length > 0 ? many : ofOnePass(capture, proofs)
+}
+
+/** The gradients of the first pass and copies of them do not fit beside the parameters; where an optimizer has state, that is more. */
+function ofOnePass(capture: CaptureMeasures, proofs: Evidence[]): number {
+  const sets = singleSets(capture)
+  const bytes = sets.reduce((sum, set) => sum + set.bytes, 0)
+  const share = shareOf(bytes, capture.reserved)
+  // A pass whose optimizer is at work has fitted.
+  const isPast = capture.request?.role === 'optimizer' || capture.request?.role === 'optimizer_state'
+  if (isPast || capture.roleBytes.optimizer_state > 0 || share < 0.2 || !sets.some(({ role }) => role === 'backward')) return 0
+  const copies = bytes / Math.max(1, totalBytes(sizesOf(parametersOf(capture))))
+  proofs.push(evidence('gradient_copies', Math.round(copies * 10) / 10, 'count', { bytes: bytesWord(bytes) }))
+  return 0.75 * ramp(share, 0.15, 0.4)
 }
 
 function copied(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {

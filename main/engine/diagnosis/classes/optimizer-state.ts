@@ -1,4 +1,6 @@
 // Optimizer state: made in the first step of the optimizer, as large as the parameters or twice that, and kept.
+import type { CaptureMeasures } from '../capture-measures.ts'
+import { copiesOf, heldBy, parametersOf, sizesOf } from '../parameters.ts'
 import { candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import { roleOf } from '../stack-roles.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
@@ -10,7 +12,8 @@ export const optimizerState: CauseRule = (subject) => {
   if (!capture) return fromText(subject)
   const bytes = capture.roleBytes.optimizer_state
   const share = shareOf(bytes, capture.reserved)
-  const isRequested = capture.request?.role === 'optimizer_state'
+  const isRequested =
+    capture.request?.role === 'optimizer_state' || (bytes === 0 && capture.request?.role === 'optimizer' && keepsSets(capture))
   const isFirst = capture.isInOptimizerStep && capture.optimizerSteps === 1
   const proofs: Evidence[] = []
   if (bytes > 0) proofs.push(evidence('optimizer_state_bytes', bytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
@@ -22,6 +25,13 @@ export const optimizerState: CauseRule = (subject) => {
   const fromStep = isInStep ? 0.85 * ramp(shareOf(bytes + capture.roleBytes.optimizer, capture.reserved), 0.15, 0.45) : 0
   const fromRequest = isRequested ? 0.6 + 0.36 * ramp(share, 0.05, 0.25) : 0
   return candidate('optimizer_state', Math.max(fromShare, fromStep, fromRequest, isFirst ? 0.7 : 0), proofs)
+}
+
+/** State that no function of its own makes (the momentum of SGD is the first gradient, copied) has the sizes of the parameters all the same. */
+function keepsSets(capture: CaptureMeasures): boolean {
+  const steps = capture.stacks.filter(({ role }) => role === 'optimizer')
+  const held = heldBy(capture, new Set(steps.map(({ stackId }) => stackId)))
+  return copiesOf(sizesOf(parametersOf(capture)), sizesOf(held)).matched >= 0.5
 }
 
 function fromText({ log }: Subject) {

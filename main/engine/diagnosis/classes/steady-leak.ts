@@ -3,7 +3,7 @@ import type { CaptureMeasures } from '../capture-measures.ts'
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 import { gradientCopies } from './gradient-blowup.ts'
-import { joinedTensor, keptStacks, paceOf, sumGrown } from './kept.ts'
+import { isOneResult, joinedTensor, keptStacks, paceOf, sumGrown } from './kept.ts'
 import { smallBlocks } from './metadata-bloat.ts'
 
 export const steadyLeak: CauseRule = (subject) => {
@@ -32,8 +32,8 @@ export const steadyLeak: CauseRule = (subject) => {
 /** Activations, gradients, small tensors or private pools that are kept leak too, but say more. */
 function hasBetterName(subject: Subject, capture: CaptureMeasures): boolean {
   const kept = keptStacks(subject)
-  const forward = sumGrown(kept.filter(({ role }) => role === 'forward'))
-  const isGraph = forward > sumGrown(kept) / 2 || kept.length >= 6
+  const made = kept.filter(({ role }) => role === 'forward')
+  const isGraph = (sumGrown(made) > sumGrown(kept) / 2 && !isOneResult(made, capture)) || kept.length >= 6
   const { count, bytes } = smallBlocks(capture.pools)
   const isPrivate = (subject.situation.privateBytes ?? 0) > capture.reserved / 3
   return isPrivate || isGraph || gradientCopies(subject) !== null || (count > 5000 && bytes > capture.reserved / 2)

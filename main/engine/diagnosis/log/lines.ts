@@ -26,14 +26,16 @@ const prefixes: readonly RegExp[] = [
   /^\[[^\]\n]{1,80}\]\s?(?:<(?:stderr|stdout)>)?:?\s?/,
   /^\([^)\n]{1,80}\)\s?/,
   /^\d{1,5}:\s/,
+  // Launchers of several machines name the machine before the rank.
+  /^[\w.-]{1,80}:\s(?=\[rank\d)/,
 ]
 
 const timeIn = new RegExp(time)
 const levelFirst = new RegExp(`^${level}\\b`)
 const maxPrefixes = 8
 const rankIn = /\brank[ :=_]{0,2}(\d{1,6})\b/i
-/** `srun --label` and `mpirun --tag-output` write the rank alone. */
-const bareRank = /^(?:(\d{1,5}):\s|\[\d{1,4},(\d{1,5})\])/
+/** `srun --label` and `mpirun --tag-output` write the rank alone, `torchrun --tee` after the name of the role. */
+const bareRank = /^(?:(\d{1,5}):\s|\[\d{1,4},(\d{1,5})\]|\[default(\d{1,5})\]:)/
 
 /** Separates the text of a line from its prefixes. */
 export function readLine(raw: string): LogLine {

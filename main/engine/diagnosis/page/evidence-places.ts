@@ -37,6 +37,7 @@ const ofBackward: Finder = ({ capture }) => {
 
 const finders: Readonly<Record<Measure, Finder>> = {
   free_in_pool: view('fragmentation'),
+  free_other_streams: view('fragmentation'),
   largest_free: view('blocks'),
   held_and_request: view('fragmentation'),
   held_and_request_reserved: view('fragmentation'),

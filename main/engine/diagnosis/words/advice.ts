@@ -22,6 +22,10 @@ export const adviceWords = {
     '{advice}: run again under it, the recorded requests do not fail if {capacity} could be reserved, which the recording suggests and does not prove',
     '{advice}：在此设置下重放记录的请求，若可预留 {capacity}（由记录推测，未能证实）则不会失败',
   ],
+  run_again_rounded: [
+    '{advice}: run again under it, the recorded requests do not fail if the one that failed asked for {asked}; the recording has only what that was rounded to',
+    '{advice}：在此设置下重放记录的请求，若失败的请求申请的是 {asked}（记录中只有取整后的大小）则不会失败',
+  ],
   run_again_lowers: [
     '{advice}: run again under it, the recorded requests reserve {saved} less at the peak, and still fail',
     '{advice}：在此设置下重放记录的请求，峰值预留减少 {saved}，但仍会失败',

@@ -1,6 +1,10 @@
 // Sentences of evidence: [English, Chinese].
 
 export const evidenceWords = {
+  free_other_streams: [
+    '{value} were reserved and free on other streams, which no request of this stream can use',
+    '其他流上有 {value} 已预留但空闲，该流的请求无法使用',
+  ],
   free_in_pool: [
     '{value} were reserved and free where the request could have used them, {share} of all that was reserved',
     '请求可以使用的池中有 {value} 已预留但空闲，占全部已预留内存的 {share}',
