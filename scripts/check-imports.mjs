@@ -57,6 +57,11 @@ const rules = [
     why: 'what views share does not import one',
   },
   {
+    binds: (file) => within(file, 'renderer/diagnosis') && !isTest(file),
+    forbids: (name) => within(name, 'renderer/report'),
+    why: 'a report holds a diagnosis, not the other way round',
+  },
+  {
     binds: (file) => areas.slice(0, 3).some((area) => within(file, area)),
     forbids: (name) => within(name, 'tests') || within(name, 'scripts'),
     why: 'what ships does not import what tests it',

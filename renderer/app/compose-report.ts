@@ -5,12 +5,14 @@ import type { ReportCategories, ReportDevice } from '../../preload/contract/repo
 import { type ReportView, reportViewSchema } from '../../preload/contract/report-job.ts'
 import { categoryName, ruleWhy } from '../categories/words.ts'
 import { engine } from '../data/engine-client.ts'
+import type { DrawnDiagnosis } from '../diagnosis/document-html.ts'
 import { sumPicture } from '../diagnosis/picture.ts'
-import { mainMoment, type ReportDiagnosis, type ReportPicture } from '../report/input.ts'
+import { mainMoment, type ReportPicture } from '../report/input.ts'
 import { lastStretch } from '../report/last-stretch.ts'
 import { reportPage } from '../report/page.ts'
 import { sourcesOf } from '../state/diagnosis-sources.ts'
 import { temporaryEvents } from '../state/filter.ts'
+import { hasFailed } from '../state/initial-view.ts'
 import { useShell } from '../state/shell.ts'
 import { type Range, viewOf } from '../state/view-state.ts'
 import type { ViewDefinition } from '../views/view.ts'
@@ -112,9 +114,9 @@ async function categoriesOf(
 }
 
 /** Why memory ran out, with the bars of its sum; undefined where nothing failed. */
-async function diagnosisOf(capture: CaptureSummary, { theme, signal }: ReportRequest): Promise<Result<ReportDiagnosis | undefined>> {
+async function diagnosisOf(capture: CaptureSummary, { theme, signal }: ReportRequest): Promise<Result<DrawnDiagnosis | undefined>> {
   const { captureId } = capture
-  if (capture.kind !== 'torch_snapshot' || !capture.devices.some(({ oomCount }) => oomCount > 0)) return ok(undefined)
+  if (!hasFailed(capture)) return ok(undefined)
   const page = await engine.call('diagnosis.capture', { captureId, sources: [...sourcesOf(captureId)] }, signal ? { signal } : {})
   if (!page.ok) return page
   const sumSvg = await sumPicture(page.value, theme)

@@ -35,20 +35,24 @@ export async function settle(outcomes: readonly Outcome[], front?: Diagnosed): P
   const undecided = outcomes.filter((outcome) => outcome.kind === 'undecided')
   if (undecided.length === 0) return
   const dropped = outcomes.flatMap((outcome) => (outcome.kind === 'capture' && outcome.capture.kind === 'torch_snapshot' ? [outcome] : []))
-  const isFrontOpen = front !== undefined && captureOf(front.capture.captureId) !== undefined
-  const snapshots = dropped.length === 0 && isFrontOpen ? [front] : dropped
+  const snapshots = (dropped.length === 0 && front ? [front] : dropped).filter(isOpen)
   if (snapshots.length > 0) await attachAll(undecided, snapshots)
   else await openAsFailures(undecided)
 }
 
+const isOpen = ({ capture }: Diagnosed): boolean => captureOf(capture.captureId) !== undefined
+
 /** Attaches what is a log or metrics; the rest shows why it is no capture. */
 async function attachAll(undecided: readonly Undecided[], snapshots: readonly Diagnosed[]): Promise<void> {
-  const read = await Promise.all(undecided.map(async (each) => ((await isOfUse(each)) ? each : undefined)))
-  const attached = read.flatMap((each) => each ?? [])
-  const [target] = snapshots
-  if (attached.length === 0 || !target) return
+  const read = await Promise.all(undecided.map(async (each) => ((await isOfUse(each)) ? [each] : [])))
+  // Any tab may have been closed while they were read.
+  const attached = read.flat().filter(({ tabId }) => tabById(tabId))
+  const open = snapshots.filter(isOpen)
+  const [target] = open
+  if (attached.length === 0) return
+  if (!target) return openAsFailures(attached)
   const { activeTabId } = useCaptures.getState()
-  for (const { capture } of snapshots)
+  for (const { capture } of open)
     attachSources(
       capture.captureId,
       attached.map(({ request }) => request.token),
@@ -63,7 +67,7 @@ async function isOfUse({ tabId, request, failure, signal }: Undecided): Promise<
   const answer = await askFailures(tabId, { tokens: [request.token], text: null }, signal)
   if (answer.ok) void engine.call('failures.close', { failuresId: answer.value.failuresId })
   else showWhyNot(tabId, answer.error, failure)
-  return answer.ok && tabById(tabId) !== undefined
+  return answer.ok
 }
 
 /** One table for all of them, in the tab of the first. */

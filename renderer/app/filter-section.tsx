@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useFocus } from '../focus/focus-data.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted, formatCount } from '../i18n/format.ts'
 import { useTexts } from '../i18n/part-texts.ts'
 import { wordsOfFilter } from '../picture/title.ts'
 import { addressInText, filterChips, hasChip, isFiltering, temporaryEvents, withoutStacks } from '../state/filter.ts'
@@ -70,7 +70,7 @@ function Outcome({ capture }: { readonly capture: CaptureSummary }) {
   if (!device || !isFiltering(filter)) return null
   if (addressInText(filter.text)) return <p className='panel-note'>{t('filter.isAddress')}</p>
   if (passing?.device !== device.device) return null
-  const counts = { count: passing.count, formatted: formatCount(passing.count), all: formatCount(device.allocationCount) }
+  const counts = { ...counted(passing.count), all: formatCount(device.allocationCount) }
   return (
     <p className={passing.filter === filter ? 'panel-note' : 'panel-note pending'} role='status'>
       {passing.count === 0 ? t('filter.nothing') : t('filter.passing', counts)}

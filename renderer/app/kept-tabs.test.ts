@@ -19,6 +19,7 @@ it('opens again what the page that died had: folders and texts as tables, captur
   openText({ ...request('long'), failures: { tokens: [], text: 'x'.repeat(1_000_000) } })
   void openCapture(request('oom'), { sources: ['train.log'] })
   await answerOpen(0, ready('c1'))
+  void openCapture(request('oom'), { sources: ['metrics.jsonl'] }) // it is open, and in front
   const kept = new Map(stored)
   forgetCalls()
   for (const [key, text] of kept) stored.set(key, text)
@@ -31,6 +32,6 @@ it('opens again what the page that died had: folders and texts as tables, captur
   expect(opens()).toHaveLength(1)
   await answerOpen(0, ready('c2', 'c1'))
   await answerCall('failures.open', 0, readFailures(['a.log', 'b.log']))
-  expect(sourcesOf('c2')).toEqual(['train.log'])
+  expect(sourcesOf('c2')).toEqual(['train.log', 'metrics.jsonl'])
   expect(tabs().map(({ status }) => status)).toEqual(['failures', 'loading', 'ready'])
 })

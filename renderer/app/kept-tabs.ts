@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { openFileSchema } from '../../preload/contract/shell.ts'
 import { translate } from '../i18n/language.ts'
 import { activeTab, type CaptureTab, useCaptures } from '../state/captures.ts'
-import { sourcesOf } from '../state/diagnosis-sources.ts'
+import { sourcesOf, watchSources } from '../state/diagnosis-sources.ts'
 import { showMessage } from '../state/shell.ts'
 import { openCapture } from './open-captures.ts'
 
@@ -43,10 +43,12 @@ export function startKeptTabs(): void {
   const mayReopen = Date.now() - (kept?.reopenedAtMs ?? 0) > reopenOnceWithinMs
   const lost = kept?.requests ?? []
   const reopenedAtMs = lost.length > 0 ? Date.now() : (kept?.reopenedAtMs ?? 0)
-  useCaptures.subscribe((state) => keep(state, reopenedAtMs))
+  const keepNow = () => keep(useCaptures.getState(), reopenedAtMs)
+  useCaptures.subscribe(keepNow)
+  watchSources(keepNow)
   if (lost.length === 0) return
   if (mayReopen) reopen(lost, kept?.front)
-  else keep(useCaptures.getState(), reopenedAtMs)
+  else keepNow()
   showMessage(translate(mayReopen ? 'page.reopened' : 'page.closed', { count: lost.length }))
 }
 

@@ -79,6 +79,23 @@ describe('files that are no captures', () => {
     expect([sourcesOf('c1'), sourcesOf('c2')]).toEqual([[], ['other.log']])
   })
 
+  it('become a table where the snapshot is closed while they are read, and none of those that were closed comes back', async () => {
+    drop('oom')
+    await answerOpen(0, ready('c1'))
+    patchView('c1', { view: 'diagnosis' })
+    drop('train.log', 'gone.log')
+    await answerOpen(1, unknown)
+    await answerOpen(2, unknown)
+    await answerFailures(1, readFailures(['gone.log']))
+    closeTab(tabs()[2]?.tabId ?? -1)
+    closeTab(tabs()[0]?.tabId ?? -1)
+    await answerFailures(0, readFailures(['train.log']))
+    expect(sourcesOf('c1'), 'nothing is kept of a capture that is closed').toEqual([])
+    expect(lastInput()).toEqual({ tokens: ['train.log'], text: null })
+    await answerFailures(2, readFailures(['a', 'b']))
+    expect(tabs()).toMatchObject([{ status: 'failures', request: { token: 'train.log' } }])
+  })
+
   it('go with their tab when it is closed while they are read', async () => {
     drop('train.log')
     await answerOpen(0, unknown)

@@ -6,7 +6,7 @@ import { runCommand } from '../commands/registry.ts'
 import { useKeyLabel } from '../commands/use-commands.ts'
 import { countsOf } from '../failures/rows.ts'
 import { failuresText } from '../failures/texts.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted } from '../i18n/format.ts'
 import { translate } from '../i18n/language.ts'
 import { type CaptureTab, tabName, useCaptures } from '../state/captures.ts'
 import { useShell } from '../state/shell.ts'
@@ -123,7 +123,7 @@ function stateLabel(tab: CaptureTab, name: string): string {
   if (tab.status === 'failed') return translate('tabs.failed', { name })
   if (tab.status === 'ready') return name
   const { failures: count } = countsOf(tab.failures)
-  return failuresText('tab.failures', { name, count, formatted: formatCount(count) })
+  return failuresText('tab.failures', { name, ...counted(count) })
 }
 
 function SearchBox() {

@@ -33,10 +33,12 @@ interface DiagnosisProps {
   readonly capture?: CaptureSummary | undefined
   /** False where the numbers of the moment and the settings stand beside the page. */
   readonly hasMoment?: boolean
+  /** It is about to be replaced by the page of more files. */
+  readonly isPending?: boolean
 }
 
 /** A scrolling region that fills its place. */
-export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment = true }: DiagnosisProps) {
+export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment = true, isPending = false }: DiagnosisProps) {
   const t = useDiagnosisTexts()
   const buttons = (
     <>
@@ -47,8 +49,9 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
   return (
     <PlaceProvider value={onPlace}>
       <section
-        className='diag-page'
+        className={isPending ? 'diag-page pending' : 'diag-page'}
         aria-label={t('region')}
+        aria-busy={isPending}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the page, so it takes the focus
         tabIndex={0}
         data-testid='diagnosis'

@@ -1,13 +1,18 @@
 // The page as HTML: a file of its own, and the first section of a report.
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
-import { svgAddress } from '../report/figure.ts'
-import { type Html, html } from '../report/html.ts'
-import type { ReportDiagnosis } from '../report/input.ts'
-import { sheetHtml } from '../report/sheet.ts'
-import { reportText, shortPath } from '../report/words.ts'
+import { type Html, html } from '../sheet/html.ts'
+import { sheetHtml } from '../sheet/sheet.ts'
+import { svgAddress } from '../sheet/svg-address.ts'
+import { reportText, shortPath } from '../sheet/words.ts'
 import { type Block, type DocumentSection, documentOf, documentTitle } from './document.ts'
 import { labelName, diagnosisText as t } from './words.ts'
+
+/** A page with the bars of its sum, where it has any. */
+export interface DrawnDiagnosis {
+  readonly page: DiagnosisPage
+  readonly sumSvg: string | undefined
+}
 
 interface SectionOptions {
   readonly capture: CaptureSummary
@@ -16,7 +21,7 @@ interface SectionOptions {
 
 /** What a report shows of the sections that are `told`, each under a heading of its own where `heading`, that of them all, does not say it; null where there is nothing. */
 export function diagnosisPart(
-  { page, sumSvg }: ReportDiagnosis,
+  { page, sumSvg }: DrawnDiagnosis,
   { capture, shortPaths }: SectionOptions,
   told: (name: DocumentSection['name']) => boolean,
   heading = '',

@@ -1,7 +1,7 @@
 // What commands do while a table of failures is in front.
 import type { FailureRow, Failures } from '../../preload/contract/diagnosis.ts'
 import { type CommandAction, registerCommands } from '../commands/registry.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted } from '../i18n/format.ts'
 import { copyText } from '../state/copy-text.ts'
 import { showMessage } from '../state/shell.ts'
 import { lookOf, patchLook } from './look.ts'
@@ -41,7 +41,7 @@ export function registerFailuresCommands({ tabId, failures, rows, hasTable, onSa
     const row = selected()
     if (row) void copy(rowAsText(row), t('copied', { name: row.name }))
   }
-  const copyTable = () => void copy(rowsAsMarkdown(rows), t('copiedTable', { count: rows.length, formatted: formatCount(rows.length) }))
+  const copyTable = () => void copy(rowsAsMarkdown(rows), t('copiedTable', counted(rows.length)))
   return registerCommands({
     'file.exportCsv': { when: isTable, run: () => onSave(rowsAsCsv(rows, failures.patterns)) },
     'edit.copyDetails': { when: () => isTable() && selected() !== undefined, run: copyRow },

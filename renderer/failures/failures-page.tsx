@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { FailureRow, Failures } from '../../preload/contract/diagnosis.ts'
 import { runCommand } from '../commands/registry.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted, formatCount } from '../i18n/format.ts'
 import { failureText } from '../i18n/texts.ts'
 import { FailureCase } from './case.tsx'
 import { registerFailuresCommands } from './commands.ts'
@@ -92,7 +92,7 @@ function useFocusBack(isOpen: boolean, scroller: RefObject<HTMLDivElement | null
 function Counts({ failures, shown }: { readonly failures: Failures; readonly shown: number }) {
   const t = useFailuresTexts()
   const counts = countsOf(failures)
-  const said = (count: number) => ({ count, formatted: formatCount(count) })
+  const said = (count: number) => counted(count)
   const listed = failures.rows.length
   const isCut = failures.total > listed
   return (
@@ -113,7 +113,7 @@ function Unreadable({ failures: { unreadable, unreadableTotal } }: { readonly fa
   if (unreadable.length === 0) return null
   return (
     <details className='fail-unreadable'>
-      <summary>{t('unreadable.title', { count: unreadableTotal, formatted: formatCount(unreadableTotal) })}</summary>
+      <summary>{t('unreadable.title', counted(unreadableTotal))}</summary>
       <dl>
         {unreadable.map(({ name, failure }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the list never changes

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FailureRow, Failures } from '../../preload/contract/diagnosis.ts'
 import { showLanguage } from '../i18n/language.ts'
-import { countsOf, rowsAsCsv, rowsAsMarkdown, shownRows } from './rows.ts'
+import { cellText, countsOf, rowAsText, rowsAsCsv, rowsAsMarkdown, shownRows } from './rows.ts'
 
 beforeAll(() => {
   Object.assign(globalThis, { document: { documentElement: {} } })
@@ -70,4 +70,17 @@ describe('rows of failures', () => {
     )
     expect(rowsAsMarkdown(named).split('\n')[2]).toMatch(/^\| a\\\|b\.log \| .* \| Memory grows \|$/)
   })
+})
+
+it('a reason answers why the request failed, and a run that did not fail has none', () => {
+  const reasons = (['exhausted', 'no_contiguous_block', 'outside_pytorch', 'unknown'] as const).map((reason) =>
+    cellText(row(0, { reason }), 'reason'),
+  )
+  expect(reasons).toEqual(['memory was used up', 'enough was free, but in pieces', 'others held the memory', 'not known'])
+  expect(cellText(row(0, { isFailure: false }), 'reason')).toBe('did not fail')
+})
+
+it('a row is copied as cells apart by tabs', () => {
+  expect(rowAsText(row(1, {})).split('\t')).toHaveLength(6)
+  expect(rowAsText(row(1, {}))).toMatch(/^run_1\/train\.log\t.*\tMemory grows\n$/)
 })

@@ -2,16 +2,14 @@
 import type { FailurePattern, FailureRow, Failures } from '../../preload/contract/diagnosis.ts'
 import { csvText } from '../data/csv.ts'
 import { markdownTable } from '../data/markdown.ts'
-import { asSentence, diagnosisText, labelName } from '../diagnosis/words.ts'
+import { asSentence, labelName } from '../diagnosis/words.ts'
 import { exactBytes, formatBytes, formatPercent, unknownValue } from '../i18n/format.ts'
 import { type Column, columns, type FailuresLook } from './look.ts'
 import { failuresText as t } from './texts.ts'
 
 /** Why the request failed, in words; that it did not, where nothing failed. */
-export function reasonText({ isFailure, reason }: Pick<FailureRow, 'isFailure' | 'reason'>): string {
-  if (!isFailure) return t('reason.none')
-  return reason === 'unknown' ? t('reason.unknown') : diagnosisText(`fact.${reason}`)
-}
+export const reasonText = ({ isFailure, reason }: Pick<FailureRow, 'isFailure' | 'reason'>): string =>
+  t(isFailure ? `reason.${reason}` : 'reason.none')
 
 /** True where a verdict says how sure it is: that nothing failed needs no degree. */
 const hasDegree = ({ label }: FailureRow): boolean => label !== 'healthy' && label !== 'not_enough_evidence'
@@ -111,6 +109,5 @@ export function rowsAsMarkdown(rows: readonly FailureRow[]): string {
   return markdownTable(head, cells, (at) => isNumber(columns[at]))
 }
 
-/** One row as lines of text. */
-export const rowAsText = (row: FailureRow): string =>
-  `${columns.map((column) => `${t(`column.${column}`)}: ${cellHint(row, column)}`).join('\n')}\n`
+/** One row as cells apart by tabs, the way a sheet takes them. */
+export const rowAsText = (row: FailureRow): string => `${columns.map((column) => cellText(row, column)).join('\t')}\n`

@@ -2,7 +2,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import type { FailureRow } from '../../preload/contract/diagnosis.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted } from '../i18n/format.ts'
 import { rowStep } from '../panels/row-step.ts'
 import { SortHead } from '../panels/sort-head.tsx'
 import { type Column, columns, patchLook, useLook } from './look.ts'
@@ -65,14 +65,14 @@ export function FailuresTable(props: TableProps) {
       ref={scroller}
       className='fail-rows'
       role='application'
-      aria-label={t('table.hint', { count: rows.length, formatted: formatCount(rows.length) })}
+      aria-label={t('table.hint', counted(rows.length))}
       aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys walk through the rows, so it takes the focus
       tabIndex={0}
       data-testid='failures-table'
       onKeyDown={onKeyDown}
     >
-      <table className='data-table failures' aria-rowcount={rows.length + 1} aria-label={t('table.label')}>
+      <table className='data-table failures selectable' aria-rowcount={rows.length + 1} aria-label={t('table.label')}>
         <SortHead
           columns={columns}
           title={(column) => t(`column.${column}`)}

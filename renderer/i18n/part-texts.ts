@@ -6,8 +6,11 @@ import './language.ts'
 
 export type Part = keyof typeof english
 
+/** What is put into a text. `count` chooses its plural form and is not shown: `formatted` is the number for people (`counted`). */
+export type Values = Readonly<Record<string, string | number>> & { readonly count?: number }
+
 /** Text of a key in the language shown, with values put in. */
-export type Translate<P extends Part> = (key: ParseKeys<P>, values?: Readonly<Record<string, string | number>>) => string
+export type Translate<P extends Part> = (key: ParseKeys<P>, values?: Values) => string
 
 /** The texts of a part. */
 export function textsOf<P extends Part>(part: P): Translate<P> {

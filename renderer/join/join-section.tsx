@@ -3,7 +3,7 @@ import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { JoinMatch, JoinVerdict } from '../../preload/contract/queries.ts'
-import { deviceName, exactTime, formatCount, formatShare, formatTime } from '../i18n/format.ts'
+import { counted, deviceName, exactTime, formatCount, formatShare, formatTime } from '../i18n/format.ts'
 import { failureSentence } from '../i18n/texts.ts'
 import { Fact } from '../panels/fact.tsx'
 import { useView } from '../state/use-view.ts'
@@ -43,7 +43,7 @@ function JoinSection({ capture, pair }: PairProps) {
       {match?.reason && <p className='panel-note'>{t(`reason.${match.reason}`)}</p>}
       {match && pair.devices.length > 1 && (
         <p className='panel-note'>
-          {t('onlyDevice', { device: nameOfDevice(capture, pair.devices[0] ?? 0), count: formatCount(pair.devices.length) })}
+          {t('onlyDevice', { device: nameOfDevice(capture, pair.devices[0] ?? 0), ...counted(pair.devices.length) })}
         </p>
       )}
       {match && isJoined(pair) && <MatchFacts match={match} />}

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails, JoinedOp, NamedSlice, SliceRow } from '../../preload/contract/queries.ts'
 import type { ViewId } from '../../preload/contract/shell.ts'
-import { exactBytes, formatAddress, formatBytes, formatCount, formatTime, unknownValue } from '../i18n/format.ts'
+import { counted, exactBytes, formatAddress, formatBytes, formatCount, formatTime, unknownValue } from '../i18n/format.ts'
 import { commandTitle, failureSentence } from '../i18n/texts.ts'
 import { Fact } from '../panels/fact.tsx'
 import { StackFrames } from '../panels/stack-frames.tsx'
@@ -113,7 +113,7 @@ function Kernels({ traceId, kernels, count }: KernelsProps) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className='panel-note'>{t('moreKernels', { count: more, formatted: formatCount(more) })}</p>}
+      {more > 0 && <p className='panel-note'>{t('moreKernels', counted(more))}</p>}
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { CategoryDetails } from '../categories/category-details.tsx'
 import { useFocus } from '../focus/focus-data.ts'
 import {
+  counted,
   exactBytes,
   formatAddress,
   formatAddressVersion,
@@ -85,7 +86,7 @@ function Details({ capture, details }: DetailsProps) {
         <section className='panel-section'>
           <div className='panel-head'>
             <h3>{t('details.uses')}</h3>
-            <span>{t('details.useOf', { index: formatCount(details.useIndex + 1), count: formatCount(details.useCount) })}</span>
+            <span>{t('details.useOf', { index: formatCount(details.useIndex + 1), ...counted(details.useCount) })}</span>
           </div>
           <UseStrip capture={capture} details={details} />
           <UseList capture={capture} details={details} />

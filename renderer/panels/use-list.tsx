@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { AllocationDetails } from '../../preload/contract/queries.ts'
 import { runCommand } from '../commands/registry.ts'
 import { useKeyLabels } from '../commands/use-commands.ts'
-import { formatCount } from '../i18n/format.ts'
+import { counted, formatCount } from '../i18n/format.ts'
 import { usePanelTexts } from '../i18n/part-texts.ts'
 import { goToAllocation } from '../state/go-to.ts'
 
@@ -36,7 +36,7 @@ export function UseList({ capture, details }: UseListProps) {
               aria-current={use.allocationId === details.allocationId}
               onClick={() => void goToAllocation(capture.captureId, use)}
             >
-              <span>{t('details.useOf', { index: formatCount(useIndex - at + start + row + 1), count: formatCount(useCount) })}</span>
+              <span>{t('details.useOf', { index: formatCount(useIndex - at + start + row + 1), ...counted(useCount) })}</span>
               <span>{eventsOf(use, t)}</span>
               <span>{lengthOf(use, t)}</span>
             </button>

@@ -1,5 +1,5 @@
 // The legend below a finished picture.
-import { formatBytes, formatCount, formatShare } from '../i18n/format.ts'
+import { counted, formatBytes, formatShare } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { inkOf } from '../plot/ink.ts'
 import type { Legend, Swatch } from '../plot/legend.ts'
@@ -85,7 +85,7 @@ export function drawColorLegend(legend: Legend, place: LegendPlace): Item[] {
           {
             kind: 'text',
             ...placeOf(shown.length),
-            spans: [{ text: plotText('more', { count: formatCount(leftOut) }) }],
+            spans: [{ text: plotText('more', counted(leftOut)) }],
             sizePx: 11,
             align: 'left',
             color: ink.t3,

@@ -1,5 +1,5 @@
 // The lane above a plot: steps of a training run, and the program's annotations below them.
-import { formatCount, formatTime } from '../i18n/format.ts'
+import { counted, formatCount, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import type { Item } from '../scene/display-list.ts'
 import { mix } from '../theme/palette.ts'
@@ -120,7 +120,7 @@ function drawBar(input: AxisInput, bar: Bar, nextLeft: number): Item[] {
 function barLabel(input: AxisInput, { placed, count }: Bar, widthPx: number): string | undefined {
   const measure = (text: string) => input.measure(text, 11, false)
   const isStep = placed.step !== undefined
-  if (count > 1) return fitText(plotText(isStep ? 'stepsJoined' : 'spansJoined', { count: formatCount(count) }), widthPx, measure)
+  if (count > 1) return fitText(plotText(isStep ? 'stepsJoined' : 'spansJoined', counted(count)), widthPx, measure)
   if (!isStep) return fitMiddle(shortName(placed.span.name), widthPx, measure)
   const full = spanTitle(placed)
   return measure(full) <= widthPx ? full : fitText(spanTitle({ ...placed, isWhole: false }), widthPx, measure)

@@ -8,7 +8,7 @@ import {
   categoryNames,
   type StackShare,
 } from '../../preload/contract/queries.ts'
-import { formatBytes, formatCount, formatTime } from '../i18n/format.ts'
+import { counted, formatBytes, formatTime } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
 import { noFramesSlot, type Rgb, slotColor } from '../theme/palette.ts'
 import type { Tokens } from '../theme/tokens.ts'
@@ -146,7 +146,7 @@ function ageScale({ tokens, capture }: LegendInput): Legend {
   const slots = Math.min(heatSlots, Math.max(8, Math.floor(Math.log2(1 + longest)) + 1))
   const text = (slot: number): string => {
     const age = 2 ** (slot - 1) - 1
-    return capture.hasTimes ? formatTime(age * 1000) : plotText('ageEvents', { events: formatCount(age) })
+    return capture.hasTimes ? formatTime(age * 1000) : plotText('ageEvents', counted(age))
   }
   return scale(tokens, 'age', slots, text)
 }

@@ -1,19 +1,10 @@
-// A picture in the page: the view's own SVG as a data address, so that nothing is fetched and nothing in it can run.
+// Pictures of views in the page, with what they show in words.
 import type { ReportView } from '../../preload/contract/report-job.ts'
 import { deviceName, formatBytes, formatCount } from '../i18n/format.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../sheet/html.ts'
+import { svgAddress } from '../sheet/svg-address.ts'
 import { mainMoment, type ReportInput, type ReportPicture } from './input.ts'
 import { reportText } from './words.ts'
-
-const chunkBytes = 0x8000
-
-/** The address of an SVG's text. */
-export function svgAddress(svg: string): string {
-  const utf8 = new TextEncoder().encode(svg)
-  let text = ''
-  for (let at = 0; at < utf8.length; at += chunkBytes) text += String.fromCharCode(...utf8.subarray(at, at + chunkBytes))
-  return `data:image/svg+xml;base64,${btoa(text)}`
-}
 
 function captionOf({ view, isLastStretch }: ReportPicture, { facts }: ReportInput): string {
   if (isLastStretch) return reportText('caption.timelineLast')

@@ -3,9 +3,10 @@ import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import { isTold } from '../../preload/contract/categories.ts'
 import type { ReportCategories, ReportFailure, ReportFrames, ReportMoment } from '../../preload/contract/report.ts'
 import { formatCount, formatShare } from '../i18n/format.ts'
-import { type Html, html, joined } from './html.ts'
+import { type Html, html, joined } from '../sheet/html.ts'
+import { shortPath } from '../sheet/words.ts'
 import { type DeviceInput, isDiagnosed, type MomentName, mainMoment } from './input.ts'
-import { bytes, bytesCell, code, countCell, reportText, say, shortPath, stackName } from './words.ts'
+import { bytes, bytesCell, code, countCell, reportText, say, stackName } from './words.ts'
 
 /** Nothing where the capture holds no memory. */
 export function heldSection(input: DeviceInput): Html {

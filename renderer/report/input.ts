@@ -1,19 +1,14 @@
 // What a report is made of. The page follows from it alone: same input and language, same bytes.
 import type { CaptureSummary, DeviceSummary } from '../../preload/contract/capture.ts'
-import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import type { ReportCategories, ReportDevice, ReportFailure, ReportMoment } from '../../preload/contract/report.ts'
 import type { ReportView } from '../../preload/contract/report-job.ts'
+import type { DrawnDiagnosis } from '../diagnosis/document-html.ts'
 
 export interface ReportPicture {
   readonly view: ReportView
   readonly svg: string
   readonly isAsInWindow: boolean // drawn with the window's cursor, filter and range
   readonly isLastStretch?: boolean // of the timeline: what led to the failure, drawn larger
-}
-
-export interface ReportDiagnosis {
-  readonly page: DiagnosisPage
-  readonly sumSvg: string | undefined // the bars of its arithmetic
 }
 
 export interface ReportInput {
@@ -23,7 +18,7 @@ export interface ReportInput {
   readonly facts: ReportDevice | undefined
   readonly categories?: ReportCategories
   /** Of a capture with a failure: the first page. */
-  readonly diagnosis?: ReportDiagnosis
+  readonly diagnosis?: DrawnDiagnosis
   readonly pictures: readonly ReportPicture[]
   readonly notes: readonly string[]
   readonly shortPaths: boolean

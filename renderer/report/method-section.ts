@@ -2,9 +2,10 @@
 import { formatBytes, formatCount } from '../i18n/format.ts'
 import { plotText, textsOf } from '../i18n/part-texts.ts'
 import { findingText } from '../i18n/texts.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../sheet/html.ts'
+import { utcMinute } from '../sheet/words.ts'
 import type { ReportInput } from './input.ts'
-import { countCell, fragmentationText, reportText, utcMinute } from './words.ts'
+import { countCell, fragmentationText, reportText } from './words.ts'
 
 const shellText = textsOf('shell')
 

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { page as diagnosis } from '../diagnosis/test-page.ts'
 import { currentLanguage, showLanguage } from '../i18n/language.ts'
-import { svgAddress } from './figure.ts'
-import { html, sentence } from './html.ts'
+import { html, sentence } from '../sheet/html.ts'
+import { svgAddress } from '../sheet/svg-address.ts'
+import { shortPath } from '../sheet/words.ts'
 import type { ReportInput } from './input.ts'
 import { reportPage } from './page.ts'
 import { capture, device, facts, input, moment, stack, totals } from './test-input.ts'
-import { shortPath } from './words.ts'
 
 // The language is that of a page; Node has none.
 Object.assign(globalThis, { document: { documentElement: {} } })

@@ -1,17 +1,18 @@
 // A report as one HTML file: its sections in their order.
 import type { DocumentSection } from '../diagnosis/document.ts'
 import { diagnosisPart } from '../diagnosis/document-html.ts'
+import { type Html, html } from '../sheet/html.ts'
+import { type SheetSection, sheetHtml } from '../sheet/sheet.ts'
+import { utcMinute } from '../sheet/words.ts'
 import { figures } from './figure.ts'
 import { heldSection } from './held-section.ts'
-import { type Html, html } from './html.ts'
 import { type DeviceInput, isDiagnosed, type ReportInput } from './input.ts'
 import { findingsSection, glossarySection, methodSection, settingsSection } from './method-section.ts'
-import { type SheetSection, sheetHtml } from './sheet.ts'
 import { spaceSection } from './space-section.ts'
 import { summarySection } from './summary-section.ts'
 import { livesSection, timeSection } from './time-section.ts'
 import { verdictParts, verdictSection } from './verdict-section.ts'
-import { reportText, say, sentences, utcMinute } from './words.ts'
+import { reportText, say, sentences } from './words.ts'
 
 type SectionName =
   | 'diagnosis'

@@ -1,6 +1,7 @@
 // Free memory inside PyTorch: pictures, measures with their definitions, groups, what pins segments.
 import type { ReportMoment } from '../../preload/contract/report.ts'
 import { formatBytes, formatCount, formatShare } from '../i18n/format.ts'
+import { type Html, html, joined } from '../sheet/html.ts'
 import { groupCell, groupName } from '../space/group-cells.ts'
 import { groupRows } from '../space/groups.ts'
 import { cachedOf, measuresOf } from '../space/measures.ts'
@@ -8,7 +9,6 @@ import { stacksOf, stackWords } from '../space/pins.ts'
 import { tilesOf } from '../space/tiles.ts'
 import { figures } from './figure.ts'
 import { whenText } from './held-section.ts'
-import { type Html, html, joined } from './html.ts'
 import { type DeviceInput, mainMoment } from './input.ts'
 import { bytes, bytesCell, fragmentationText, reportText, say } from './words.ts'
 

@@ -2,7 +2,7 @@
 import type { DeviceSummary } from '../../preload/contract/capture.ts'
 import type { ReportFailure } from '../../preload/contract/report.ts'
 import { deviceName, formatBytes, formatCount, formatShare, formatTime } from '../i18n/format.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../sheet/html.ts'
 import { type DeviceInput, mainMoment, type NamedMoment, type ReportInput } from './input.ts'
 import { bytes, bytesCell, code, countCell, reportText, say, sayCount, sentences, stackName, strong } from './words.ts'
 

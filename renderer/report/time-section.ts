@@ -1,8 +1,8 @@
 // Memory over the whole recording, and how long allocations live.
 import { formatCount, formatShare } from '../i18n/format.ts'
 import { plotText } from '../i18n/part-texts.ts'
+import { type Html, html, joined } from '../sheet/html.ts'
 import { figures } from './figure.ts'
-import { type Html, html, joined } from './html.ts'
 import type { DeviceInput } from './input.ts'
 import { bytes, bytesCell, code, reportText, say, sayCount } from './words.ts'
 

@@ -1,7 +1,7 @@
 // The head of a report of a failure: the verdict with its arithmetic, and what a reader needs to know of the capture.
 import type { DocumentSection } from '../diagnosis/document.ts'
 import { diagnosisPart } from '../diagnosis/document-html.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../sheet/html.ts'
 import { type DeviceInput, mainMoment } from './input.ts'
 import { captureParagraph, devicesTable, failureParagraph, heldSentence, trustSentences } from './summary-section.ts'
 import { say } from './words.ts'

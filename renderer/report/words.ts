@@ -4,9 +4,11 @@ import type { ReportStack } from '../../preload/contract/report.ts'
 import { formatBytes, formatBytesLong, formatCount } from '../i18n/format.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { type Translate, textsOf } from '../i18n/part-texts.ts'
-import { type Html, type HtmlValue, html, joined, sentence } from './html.ts'
+import { type Html, type HtmlValue, html, joined, sentence } from '../sheet/html.ts'
+import { reportText } from '../sheet/words.ts'
 
-export const reportText = textsOf('report')
+export { reportText }
+
 export const fragmentationText = textsOf('fragmentation')
 export type ReportKey = Parameters<Translate<'report'>>[0]
 
@@ -38,17 +40,4 @@ export function stackName({ title, place }: Pick<ReportStack, 'title' | 'place'>
 export function sentences(...all: readonly (Html | null)[]): Html {
   const said = all.filter((each): each is Html => each !== null && each.text !== '')
   return joined(said, currentLanguage() === 'zh-CN' ? html`` : html` `)
-}
-
-/** "…/trainer/loop.py": the last two parts of a path, which tell enough without telling whose folder it is. */
-export function shortPath(path: string): string {
-  const parts = path.split(/[\\/]+/).filter((part) => part !== '')
-  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : path
-}
-
-/** Date and minute in UTC, the same everywhere. */
-export function utcMinute(unixMs: number): string {
-  const date = new Date(unixMs)
-  if (Number.isNaN(date.getTime())) return '—'
-  return reportText('method.utc', { date: date.toISOString().slice(0, 16).replace('T', ' ') })
 }

@@ -17,6 +17,9 @@ export const sourcesOf = (captureId: string): readonly string[] => useAll.getSta
 /** As `sourcesOf`, in React. */
 export const useSources = (captureId: string): readonly string[] => useAll((state) => state.byCapture[captureId] ?? none)
 
+/** Tells when what is attached to any capture changes; returns the end of it. */
+export const watchSources = (listener: () => void): (() => void) => useAll.subscribe(listener)
+
 /** Reads these files too with the capture from now on; those that came first go where there are too many. */
 export function attachSources(captureId: string, tokens: readonly string[]): void {
   const known = sourcesOf(captureId)

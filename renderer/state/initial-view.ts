@@ -16,7 +16,9 @@ export function fullRange(capture: Pick<CaptureSummary, 'trace' | 'durationNs'>,
   return { x0: device.firstTimeNs, x1: Math.max(device.lastTimeNs, device.firstTimeNs + 1) }
 }
 
-const hasFailed = ({ kind, devices }: CaptureSummary): boolean => kind === 'torch_snapshot' && devices.some(({ oomCount }) => oomCount > 0)
+/** True for a snapshot in which a request failed: it has a diagnosis of a failure. */
+export const hasFailed = ({ kind, devices }: CaptureSummary): boolean =>
+  kind === 'torch_snapshot' && devices.some(({ oomCount }) => oomCount > 0)
 
 /** The view of a capture that was just opened: everything; a failure as its diagnosis, a profile as a flame graph, a snapshot on the event axis, because bursts stay readable there, a trace over time. */
 export function initialView(capture: CaptureSummary): ViewState {

@@ -113,7 +113,7 @@ test('I turns the tree round: the functions that allocate come first, and what c
   const { page } = app()
   await open()
   await press(page, 'i')
-  await expect(page.getByRole('button', { name: 'Bottom-up' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Direction' })).toHaveValue('callers')
   const { x, y } = await pointAt(1, 0.5)
   await page.mouse.click(x, y)
   await expect(drawerOf(page)).toContainText('cross_entropy')
@@ -123,14 +123,31 @@ test('I turns the tree round: the functions that allocate come first, and what c
   await expect(drawerOf(page)).toBeHidden() // nodes have other numbers now
 })
 
+test('all choices stand in one row of a small window, below trail and search, in either language', async () => {
+  const { page, electron } = app()
+  const resize = (width: number, height: number) =>
+    electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [width, height] as const)
+  const tops = (row: string) =>
+    page.locator(`${row} > :not(.trail)`).evaluateAll((parts) => new Set(parts.map((part) => part.getBoundingClientRect().top)).size)
+  await open()
+  await resize(1024, 640)
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(1024)
+  try {
+    for (const language of ['简体中文', 'English']) {
+      await runByPalette(page, language)
+      await expect.poll(() => tops('.flame-options')).toBe(1)
+      expect(await page.locator('.view.flame').evaluate((view) => view.scrollWidth - view.clientWidth)).toBe(0)
+    }
+  } finally {
+    await resize(1440, 900)
+  }
+})
+
 test('a flame rises from its root and the arrows follow it; in time, functions stand by their earliest allocation', async () => {
   const { page } = app()
   await open()
   await press(page, 'u')
-  await expect(page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'Flame' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await expect(page.getByRole('combobox', { name: 'Shape' })).toHaveValue('flame')
   const height = (await flameOf(page).boundingBox())?.height ?? 0
   const rows = Math.floor((height - 12) / 20) // that have room, of 28: the root is in the last one
   const scrolledPx = Math.max(0, 28 * 20 + 12 - height)
@@ -145,7 +162,7 @@ test('a flame rises from its root and the arrows follow it; in time, functions s
   await press(page, 'ArrowUp')
   await expect(stack).toHaveText('train') // the larger of both
   await press(page, 'ArrowDown', 'g')
-  await expect(page.getByRole('group', { name: 'Order' }).getByRole('button', { name: 'In time' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('time')
   await waitUntilIdle(page)
   await expect(stack, 'nodes keep their numbers').toHaveText('ft_lora')
   await press(page, 'ArrowUp')
@@ -166,8 +183,8 @@ test('a flame rises from its root and the arrows follow it; in time, functions s
   expect(svg).toContain('siblings by earliest allocation')
   await runByPalette(page, 'Flip: Icicle or Flame')
   await runByPalette(page, 'Order By…')
-  await expect(page.getByRole('button', { name: 'Icicle' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('button', { name: 'Largest first' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Shape' })).toHaveValue('icicle')
+  await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('size')
 })
 
 test('library frames are hidden and counted, and filters of functions are chips that can be removed', async () => {

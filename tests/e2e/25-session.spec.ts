@@ -184,7 +184,7 @@ test('a session saved as a file shows a colleague the same, beside notes of thei
     await press(page, 'K')
     await keepNote(page, 'mine')
     await dropFiles(page, [path])
-    await expect(page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'Flame', pressed: true })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Shape' })).toHaveValue('flame')
     await expect(filterOf(page)).toHaveValue('linear.py')
     await expect(notesOf(page)).toHaveText([/Note 1: mine/, /Note 2: the peak/])
   })

@@ -103,7 +103,7 @@ test('the flame graph colours functions by what most of their memory is for, and
   await expect(flame).toHaveAttribute('data-drawn', 'yes')
   const byModule = await pixelsOf(flame)
   await press(page, 'c')
-  await expect(page.getByRole('button', { name: 'Category', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Color by' })).toHaveValue('category')
   expect(differingShare(byModule, await pixelsOf(flame))).toBeGreaterThan(0.1)
   const bytes = sql(`SELECT sum(size_bytes) FROM ${alive} WHERE category = 'workspace'`)
   const legend = page.getByRole('region', { name: 'Categories' })

@@ -1,7 +1,7 @@
 // The view's main part: tool row and table.
 import { useEffect } from 'react'
 import { runCommand } from '../../commands/registry.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { FilterNotice } from '../../panels/filter-notice.tsx'
@@ -59,7 +59,7 @@ function Totals({ capture }: ViewProps) {
   return (
     <span className={answered === asked ? 't1' : 't1 pending'} role='status' title={t('totalsHint')} data-testid='allocations-totals'>
       {t(isFiltered ? 'passing' : 'totals', {
-        count: formatCount(count),
+        ...counted(count),
         all: formatCount(device.allocationCount),
         bytes: formatBytes(bytes),
       })}

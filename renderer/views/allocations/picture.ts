@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { AllocationRow, Axis } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes } from '../../i18n/format.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
 import { deviceWords, drawTitle, filterWords, pictureTitle, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
@@ -85,7 +85,7 @@ function drawHead(capture: CaptureSummary, { count, bytes, view }: Page, { width
   const device = deviceOf(capture, view.device)
   const facts = [
     ...(device ? deviceWords(device) : []),
-    t('totals', { count: formatCount(count), bytes: formatBytes(bytes) }),
+    t('totals', { ...counted(count), bytes: formatBytes(bytes) }),
     ...filterWords(view.filter),
     orderWords(capture.captureId, view.axis),
   ]
@@ -113,7 +113,7 @@ function drawRows({ rows, count, look }: Page, { widthPx, tokens, measure }: Pic
     kind: 'text',
     xPx: marginPx,
     yPx,
-    spans: [{ text: t('picture.more', { count: left, formatted: formatCount(left) }) }],
+    spans: [{ text: t('picture.more', counted(left)) }],
     sizePx: 11,
     align: 'left',
     color: ink.t3,

@@ -1,5 +1,5 @@
 // The view's parts of side bar, drawer and status line.
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import { DetailsDrawer } from '../../panels/details-drawer.tsx'
 import { Part } from '../../panels/status-part.tsx'
 import { useView } from '../../state/use-view.ts'
@@ -34,6 +34,6 @@ export function AllocationsStatus({ capture }: ViewProps) {
   const t = useAllocationsTexts()
   const { first, shown, count } = useAllocations(capture.captureId, (data) => data)
   if (count === 0) return null
-  const range = { first: formatCount(first + 1), last: formatCount(Math.min(first + shown, count)), count: formatCount(count) }
+  const range = { first: formatCount(first + 1), last: formatCount(Math.min(first + shown, count)), ...counted(count) }
   return <Part label={t('status.rows')}>{t('status.range', range)}</Part>
 }

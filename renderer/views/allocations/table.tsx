@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { rowStep } from '../../panels/row-step.ts'
 import { SortHead } from '../../panels/sort-head.tsx'
 import { allocationTitle } from '../../plot/legend.ts'
@@ -39,7 +39,7 @@ export function AllocationsTable({ capture }: ViewProps) {
       ref={scroller}
       className='alloc-rows'
       role='application'
-      aria-label={t('gridHint', { count: formatCount(count) })}
+      aria-label={t('gridHint', counted(count))}
       aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys walk through the rows, so it takes the focus
       tabIndex={0}
@@ -49,7 +49,7 @@ export function AllocationsTable({ capture }: ViewProps) {
     >
       <div style={{ height: heightPx + scrollMap(count, shown).heightPx }}>
         <div className='alloc-page' style={{ height: heightPx }}>
-          <table className='data-table alloc' aria-rowcount={count + 1} aria-label={t('tableLabel')}>
+          <table className='data-table alloc selectable' aria-rowcount={count + 1} aria-label={t('tableLabel')}>
             <SortHead
               columns={columns}
               title={(column) => columnTitle(column, axis)}

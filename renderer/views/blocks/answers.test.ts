@@ -118,7 +118,10 @@ describe('what would fit', () => {
 
   it('hints at long enough blocks of other streams, and lists only places that hold something', () => {
     const other = { ...fragmented, otherStreams: { ...none, count: 2, bytes: 900 * mebi, largestBytes: 500 * mebi, fittingCount: 1 } }
-    expect(hintOf(other, t)).toContain('other streams')
+    expect(plain(hintOf(other, t) ?? '')).toBe('A long enough block of 500 MiB belongs to another stream.')
+    expect(hintOf({ ...other, otherStreams: { ...other.otherStreams, fittingCount: 2 } }, t)).toContain(
+      '2 long enough blocks belong to other',
+    )
     expect(factsOf(other).map(({ place }) => place)).toEqual(['otherStreams'])
     expect(factsOf(fragmented)).toEqual([])
   })

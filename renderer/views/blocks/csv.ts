@@ -1,7 +1,7 @@
 // The table of the moment shown as a CSV file: the segments, or the blocks of the selected one while those are listed.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { saveTable } from '../../app/save-table.ts'
-import { formatAddress, formatCount } from '../../i18n/format.ts'
+import { counted, formatAddress, formatCount } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { showMessage } from '../../state/shell.ts'
 import { viewOf } from '../../state/view-state.ts'
@@ -24,7 +24,7 @@ async function saveSegments(capture: CaptureSummary, { segments, event }: Pictur
   const { segmentSort } = blocksState(capture.captureId).getState()
   await saveTable(capture, `segments-at-event-${event}`, segmentsCsv(segments, sortSegments(segments, segmentSort)))
   const { addresses, leftOut } = segments
-  if (leftOut > 0) showMessage(t('table.leftOut', { shown: formatCount(addresses.length), count: formatCount(leftOut) }))
+  if (leftOut > 0) showMessage(t('table.leftOut', { shown: formatCount(addresses.length), ...counted(leftOut) }))
 }
 
 async function saveBlocks(capture: CaptureSummary, picture: Picture): Promise<void> {
@@ -36,7 +36,7 @@ async function saveBlocks(capture: CaptureSummary, picture: Picture): Promise<vo
   if (!rows.ok) showMessage(failureSentence(rows.error), 'error')
   else if (rows.value) await saveTable(capture, `blocks-of-${address}-at-event-${event}`, blocksCsv(sortBlocks(rows.value, blockSort)))
   else {
-    const count = formatCount(segments.blockCount[segment] ?? 0)
-    showMessage(t('table.tooMany', { count, segment: formatAddress(address) }), 'error')
+    const formatted = formatCount(segments.blockCount[segment] ?? 0)
+    showMessage(t('table.tooMany', { formatted, segment: formatAddress(address) }), 'error')
   }
 }

@@ -1,5 +1,5 @@
 // The size asked for, at the scale of the rows.
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import type { Item, TextItem } from '../../scene/display-list.ts'
 import { type BlocksInput, judgedOf, type Request, spanOf } from './model-input.ts'
@@ -74,5 +74,5 @@ function drawWords(
 /** How many free blocks would do; where the pool has none, that. */
 export function fittingWords({ fittingCount, free, segmentType }: NonNullable<Request['fit']>, t: Translate): string {
   if (free.count === 0) return t(segmentType === 'small' ? 'request.noneSmall' : 'request.noneLarge')
-  return t('request.fitting', { count: formatCount(fittingCount), all: formatCount(free.count) })
+  return t('request.fitting', { ...counted(fittingCount), all: formatCount(free.count) })
 }

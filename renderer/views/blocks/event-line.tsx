@@ -1,6 +1,6 @@
 // One line in words: what the event shown did.
 import type { EventRow } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { useDevice, useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
@@ -67,7 +67,7 @@ function Matches({ capture }: ViewProps) {
   const picture = useBlocksData(capture.captureId, (data) => data.picture)
   if (!matching || !picture) return null
   const { blocks, freeBlocks } = totalsOf(picture.report)
-  const values = { count: formatCount(matching.count), all: formatCount(blocks - freeBlocks), bytes: formatBytes(matching.bytes) }
+  const values = { ...counted(matching.count), all: formatCount(blocks - freeBlocks), bytes: formatBytes(matching.bytes) }
   return (
     <span className={isPending ? 't1 blocks-matches pending' : 't1 blocks-matches'} data-testid='blocks-matches'>
       {t('matches', values)}

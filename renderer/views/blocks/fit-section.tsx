@@ -1,7 +1,8 @@
 // "What would fit?": a size, and what the allocator would do with it now.
 import { runCommand } from '../../commands/registry.ts'
-import { exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, exactBytes, formatAddress, formatBytes, formatCount } from '../../i18n/format.ts'
 import { poolTitle, streamTitle } from '../../plot/legend.ts'
+import { hasFailed } from '../../state/initial-view.ts'
 import type { ViewProps } from '../view.ts'
 import { goToAddress } from './actions.ts'
 import { type BlocksState, patchBlocks, useBlocksState } from './blocks-state.ts'
@@ -99,7 +100,6 @@ function Places({ capture }: ViewProps) {
 function Answer({ capture }: ViewProps) {
   const t = useBlocksTexts()
   const { request } = useCaptureRequest(capture)
-  const hasFailed = capture.devices.some(({ ooms }) => ooms.length > 0)
   const fit = request?.fit
   if (!fit) return request ? null : <p className='panel-note'>{t('fit.none')}</p>
   const address = fit.block?.address ?? fit.free.largestAddress
@@ -107,7 +107,7 @@ function Answer({ capture }: ViewProps) {
   return (
     <>
       {fragmentation !== undefined && <p className='panel-note'>{fragmentation}</p>}
-      {fragmentation !== undefined && hasFailed && (
+      {fragmentation !== undefined && hasFailed(capture) && (
         <button type='button' className='link-button' onClick={() => runCommand('view.diagnosis')}>
           {t('fit.diagnosis')}
         </button>
@@ -123,7 +123,7 @@ function Answer({ capture }: ViewProps) {
             <>
               <dt>{t('fit.fitting')}</dt>
               <dd>
-                <b>{formatCount(fit.fittingCount)}</b> {t('fit.of', { count: formatCount(fit.free.count) })}
+                <b>{formatCount(fit.fittingCount)}</b> {t('fit.of', counted(fit.free.count))}
               </dd>
             </>
           )}
@@ -146,7 +146,7 @@ function Answer({ capture }: ViewProps) {
           <div className='row' key={place} title={t(`other.${name}Meaning`)}>
             <dt>{t(`other.${name}`)}</dt>
             <dd>
-              <b>{formatCount(totals.fittingCount)}</b> {t('fit.of', { count: formatCount(totals.count) })}
+              <b>{formatCount(totals.fittingCount)}</b> {t('fit.of', counted(totals.count))}
             </dd>
           </div>
         ))}

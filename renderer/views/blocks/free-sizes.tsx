@@ -1,5 +1,5 @@
 // Free blocks by size: how many there are of each, on a logarithmic scale.
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
 import { mergedSizes } from './size-bins.ts'
 import { useBlocksTexts } from './texts.ts'
@@ -23,7 +23,7 @@ export function FreeSizes({ capture }: ViewProps) {
           <li
             key={fromBytes}
             title={t('sizes.row', {
-              count: formatCount(count),
+              ...counted(count),
               bytes: formatBytes(bytes),
               from: formatBytes(fromBytes),
               to: formatBytes(toBytes),

@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { formatAddress, formatAddressVersion, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
+import { counted, formatAddress, formatAddressVersion, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { sizesText } from '../../panels/details-text.ts'
 import { PointerOverlay } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
@@ -25,7 +25,7 @@ export function blockRows({ block, details, event }: FoundBlock, timeNs: number 
   if (details) {
     const { allocEvent, allocTimeNs } = details
     const age = allocTimeNs !== null && timeNs !== null && timeNs !== undefined ? formatTime(Math.max(0, timeNs - allocTimeNs)) : undefined
-    const events = allocEvent === null ? unknownValue : t('card.events', { count: formatCount(event - allocEvent) })
+    const events = allocEvent === null ? unknownValue : t('card.events', counted(event - allocEvent))
     const since = allocEvent === null ? t('card.beforeHistory') : t('card.event', { event: formatCount(allocEvent) })
     rows.push({ label: t('card.since'), value: allocEvent === null ? since : t('card.sinceFor', { since, age: age ?? events }) })
   }

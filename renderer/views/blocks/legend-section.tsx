@@ -1,6 +1,7 @@
 // What colours and patterns mean, with the bytes of each.
 import { useTotals } from '../../categories/totals.ts'
-import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatShare } from '../../i18n/format.ts'
+import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { useDevice } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
@@ -68,22 +69,10 @@ export function LegendSection({ capture }: ViewProps) {
                   )}
                 </li>
               ))}
-              {legend.more > 0 && <li className='weak'>{t('legend.more', { count: formatCount(legend.more) })}</li>}
+              {legend.more > 0 && <li className='weak'>{t('legend.more', counted(legend.more))}</li>}
             </ul>
           ) : (
-            <div className='scale'>
-              <div className='scale-bar'>
-                {legend.steps.map((color, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
-                  <span key={index} style={{ background: cssColor(color) }} />
-                ))}
-              </div>
-              <div className='scale-labels'>
-                {legend.labels.map(({ text }) => (
-                  <span key={text}>{text}</span>
-                ))}
-              </div>
-            </div>
+            <ScaleBar scale={legend} />
           )}
         </section>
       )}

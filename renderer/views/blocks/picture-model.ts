@@ -1,7 +1,7 @@
 // Display list of a finished picture: the block map's own, a title, the state in words, and a legend.
 import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/capture.ts'
 import type { BlockAt, BlockColor, CategoryTotals, StackShare } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import type { PictureTools } from '../../picture/finish.ts'
 import { deviceWords, drawTitle, filterWords, titlePx } from '../../picture/title.ts'
@@ -99,7 +99,7 @@ function factsOf(
   const when =
     picture.event < 0 ? t(device.eventCount === 0 ? 'atDump' : 'beforeFirst') : t('afterEvent', { event: formatCount(picture.event) })
   const { leftOut } = picture.segments
-  const left = leftOut > 0 ? [t('leftOut', { count: formatCount(leftOut) })] : []
+  const left = leftOut > 0 ? [t('leftOut', counted(leftOut))] : []
   const head = [...deviceWords(device), when, ...filter, ...left]
   const numbers = tiles.filter(({ name }) => name !== 'request')
   const rounding = roundingNote(totalsOf(picture.report), t)
@@ -143,7 +143,7 @@ function drawLegends(capture: CaptureSummary, data: PictureData, tools: PictureT
   const items = drawStates(stateLegend(totals, t), marginPx, top, widthPx - marginPx, picture, tools)
   const left = picture.list.lines.length - picture.end
   if (left > 0) {
-    const spans = [{ text: t('picture.more', { count: formatCount(left) }) }]
+    const spans = [{ text: t('picture.more', counted(left)) }]
     items.push({ kind: 'text', xPx: widthPx - marginPx, yPx: top, spans, sizePx: 11, align: 'right', color: ink.t3 })
   }
   if (heightPx < smallHeightPx) return items

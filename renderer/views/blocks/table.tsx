@@ -174,8 +174,8 @@ function BlockTable({ capture, picture }: TableProps) {
     else zoomToBlock(capture, { address: row.address, sizeBytes: row.bytes })
   }
   if (found && !found.rows) {
-    const count = formatCount(picture.segments.blockCount[segment] ?? 0)
-    return <p className='blocks-note'>{t('table.tooMany', { count, segment: address })}</p>
+    const formatted = formatCount(picture.segments.blockCount[segment] ?? 0)
+    return <p className='blocks-note'>{t('table.tooMany', { formatted, segment: address })}</p>
   }
   return (
     <div ref={scroller} className={isPending ? 'blocks-table-rows pending' : 'blocks-table-rows'}>

@@ -1,7 +1,7 @@
 // The row above the picture: which moment, order, colours, scale.
 import { blockColorSchema, segmentOrderSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
-import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { shownEvent } from '../../state/moment.ts'
@@ -34,8 +34,8 @@ export function ToolRow({ capture }: ViewProps) {
     <div className='tool-row blocks-tools'>
       <Trail capture={capture} />
       <Approximate capture={capture} />
-      {hidden > 0 && <span className='weak blocks-hidden'>{t('hidden', { count: formatCount(hidden) })}</span>}
-      {leftOut > 0 && <span className='weak blocks-hidden'>{t('leftOut', { count: formatCount(leftOut) })}</span>}
+      {hidden > 0 && <span className='weak blocks-hidden'>{t('hidden', counted(hidden))}</span>}
+      {leftOut > 0 && <span className='weak blocks-hidden'>{t('leftOut', counted(leftOut))}</span>}
       <Chooser
         label={t('orderBy.label')}
         title={isSuited ? t('orderBy.suitedWhy') : `${t('orderBy.label')} (${orderKey})`}

@@ -1,6 +1,6 @@
 // The totals of one moment, and the tiles that say them. Screen and pictures share both.
 import type { SpaceTotals } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatBytes, formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
 import { judgedOf, type Request } from './model-input.ts'
 import type { Translate } from './texts.ts'
 import { hintOf, type Judged, type Outcome, outcomeOf, reasonOf } from './verdict.ts'
@@ -44,7 +44,7 @@ export function roundingNote({ active, requested, blocks, freeBlocks }: Totals, 
   if (used === 0 || active - requested < active * muchRounding) return undefined
   return t('rounding', {
     share: formatShare(active - requested, active),
-    count: formatCount(used),
+    ...counted(used),
     size: formatBytes(Math.round(active / used)),
     held: formatBytes(Math.round(requested / used)),
   })

@@ -1,6 +1,6 @@
 // What the allocator would do with a request, in words. Pure: tiles, side bar and pictures say the same.
 import type { FreeTotals, WouldFit } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes } from '../../i18n/format.ts'
 import { streamWord } from './names.ts'
 import type { Translate } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function reasonOf(judged: Judged, t: Translate): string {
     return t('reason.fits', {
       block: formatBytes(block.sizeBytes),
       rest: formatBytes(block.restBytes),
-      count: formatCount(fit.fittingCount),
+      ...counted(fit.fittingCount),
     })
   return [noBlockReason(fit, t), segmentReason(judged, t)].join(' ')
 }
@@ -85,7 +85,7 @@ export function largestRequest({ free, otherClass, segmentType }: WouldFit): num
 /** Said where the free blocks hold enough together and none alone. What would have helped only a replay knows: the diagnosis tells. */
 export function fragmentationOf(fit: WouldFit, t: Translate): string | undefined {
   if (fit.fits || fit.fittingCount > 0 || fit.free.bytes < fit.rounded) return undefined
-  return t('reason.fragmented', { count: formatCount(fit.free.count), bytes: formatBytes(fit.free.bytes) })
+  return t('reason.fragmented', { ...counted(fit.free.count), bytes: formatBytes(fit.free.bytes) })
 }
 
 /** Free memory that the request may not use, and why; what would take it comes first. */
@@ -117,5 +117,5 @@ export function hintOf(fit: WouldFit, t: Translate): string | undefined {
   if (fit.fits) return undefined
   const found = factsOf(fit).find(({ totals }) => totals.fittingCount > 0)
   if (!found) return undefined
-  return t(`hint.${found.name}`, { count: formatCount(found.totals.fittingCount), largest: formatBytes(found.totals.largestBytes) })
+  return t(`hint.${found.name}`, { ...counted(found.totals.fittingCount), largest: formatBytes(found.totals.largestBytes) })
 }

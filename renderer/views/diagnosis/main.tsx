@@ -16,8 +16,7 @@ export function DiagnosisMain({ capture }: ViewProps) {
   const t = useDiagnosisTexts()
   const { captureId } = capture
   const sources = useSources(captureId)
-  const page = useDiagnosis(captureId, (state) => state.page)
-  const failure = useDiagnosis(captureId, (state) => state.failure)
+  const { page, failure, isPending } = useDiagnosis(captureId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sources are another question
   useEffect(() => void askDiagnosis(capture), [capture, sources])
   useEffect(() => registerDiagnosisCommands(capture), [capture])
@@ -38,6 +37,7 @@ export function DiagnosisMain({ capture }: ViewProps) {
       diagnosis={page}
       capture={capture}
       hasMoment={false}
+      isPending={isPending}
       onPlace={(place) => void showPlace(capture, place)}
       actions={(['blocks', 'flame'] as const).map((view) => {
         const place = momentPlace(capture, page, view)

@@ -5,7 +5,7 @@ import { useDiagnosis } from './diagnosis-data.ts'
 
 /** Nothing until the page is there. */
 export function DiagnosisSideBar({ capture }: ViewProps) {
-  const page = useDiagnosis(capture.captureId, (state) => state.page)
+  const { page } = useDiagnosis(capture.captureId)
   if (!page) return null
   return (
     <>

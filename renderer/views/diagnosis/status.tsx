@@ -8,9 +8,9 @@ import { useDiagnosis } from './diagnosis-data.ts'
 /** The verdict in short. */
 export function DiagnosisStatus({ capture }: ViewProps) {
   const t = useDiagnosisTexts()
-  const page = useDiagnosis(capture.captureId, (state) => state.page)
-  const hasFailed = useDiagnosis(capture.captureId, (state) => state.failure !== undefined)
-  if (!page) return hasFailed ? null : <span>{t('status.asking')}</span>
+  const { page, failure, isPending } = useDiagnosis(capture.captureId)
+  if (failure) return null
+  if (!page || isPending) return <span>{t('status.asking')}</span>
   const { verdict, candidates, neededBytes } = page
   return (
     <>

@@ -27,6 +27,12 @@ export function bareTitle(slot: number, kind: CaptureKind, t: Translate): string
   return t(`bare.title.${reasonOf(slot, kind)}`, { category: plotText(`category.${category}`) })
 }
 
+/** The same without the reason, for narrow places: "Gradient", or that there is no stack. */
+export function bareShort(slot: number, kind: CaptureKind, t: Translate): string {
+  const category = bareCategory(slot)
+  return category === 'unknown' || kind === 'stack_profile' ? t('bare.label') : plotText(`category.${category}`)
+}
+
 /** Why there is no stack, in a few words and in a sentence. */
 export const bareReason = (slot: number, kind: CaptureKind, t: Translate): string => t(`bare.reason.${reasonOf(slot, kind)}`)
 export const bareSentence = (slot: number, kind: CaptureKind, t: Translate): string => t(`bare.sentence.${reasonOf(slot, kind)}`)

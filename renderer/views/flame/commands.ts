@@ -2,11 +2,11 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { type CommandAction, registerCommands, runCommand } from '../../commands/registry.ts'
 import { registerSelectionCommands } from '../../focus/commands.ts'
+import { focusSearch } from '../../panels/search-focus.ts'
 import { patchView, viewOf } from '../../state/view-state.ts'
 import * as actions from './actions.ts'
 import { flameState, isSigned } from './flame-state.ts'
 import { saveProfile } from './save-profile.ts'
-import { focusSearch } from './search-box.tsx'
 
 type Actions = Record<string, CommandAction>
 

@@ -1,7 +1,7 @@
 // Outline and read-out of the node under the resting pointer.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { PointerOverlay } from '../../panels/pointer-overlay.ts'
 import type { ReadOutRow } from '../../panels/read-out.ts'
 import { inputOf } from './assemble.ts'
@@ -111,6 +111,4 @@ export class HoverOverlay {
 }
 
 const titleOf = ({ nodes, kind }: FlameInput, box: FlameBox): string =>
-  box.kind === 'small'
-    ? t('smallTitle', { count: box.places.length, formatted: formatCount(box.places.length) })
-    : nodeTitle(nodes, box.place, kind, t)
+  box.kind === 'small' ? t('smallTitle', counted(box.places.length)) : nodeTitle(nodes, box.place, kind, t)

@@ -5,6 +5,7 @@ import { inkOf } from '../../plot/ink.ts'
 import { fitText } from '../../plot/text-fit.ts'
 import type { Box, DisplayList, Frame, Item, TextSpan } from '../../scene/display-list.ts'
 import { inkOn, mix, type Rgb, slotColor } from '../../theme/palette.ts'
+import { bareShort } from './bare.ts'
 import { boxAt, type FlameBox, type NodeBox, type SmallBox } from './boxes.ts'
 import { drawSpots, markRoom } from './draw-spots.ts'
 import { isSigned } from './flame-state.ts'
@@ -182,7 +183,7 @@ function drawLabel(input: FlameInput, box: FlameBox): Item[] {
 type Width = (text: string, strong?: boolean) => number
 
 function smallSpans({ t }: FlameInput, { places, hasRest }: SmallBox, room: number, width: Width): TextSpan[] {
-  const text = fitText(t('small', { count: `${formatCount(places.length)}${hasRest ? '+' : ''}` }), room, width)
+  const text = fitText(t('small', { formatted: `${formatCount(places.length)}${hasRest ? '+' : ''}` }), room, width)
   return text === undefined ? [] : [{ text }]
 }
 
@@ -190,12 +191,13 @@ function nodeSpans(input: FlameInput, { place }: NodeBox, room: number, width: W
   const { nodes, measured, kind, t } = input
   const frame = frameAt(nodes, place)
   const strong = frame?.kind === 'own' || place === input.root || isPivot(nodes, place)
-  const title = nodeTitle(nodes, place, kind, t)
+  const whole = nodeTitle(nodes, place, kind, t)
+  // What has no stack is named by what it is and why: without room for both by the first alone.
+  const isShort = hasNoStack(nodes, place) && width(whole, strong) > room
+  const title = isShort ? bareShort(nodes.tree.bare[place] ?? 0, kind, t) : whole
   const weight = weightText(nodes, place, measured, t)
   const file = placeText(sourceAt(nodes, place))
-  // What has no stack is named by what it is and why: without room for both by the first alone.
-  const category = hasNoStack(nodes, place) && width(title, strong) > room ? title.split(/ · |: |：/)[0] : undefined
-  const name = fitText(category ?? title, room, (text) => width(text, strong))
+  const name = fitText(title, room, (text) => width(text, strong))
   if (name === undefined) return []
   const spans: TextSpan[] = [{ text: name, strong }]
   if (name !== title) return spans

@@ -2,7 +2,7 @@
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { HotSpotTemplate } from '../../../preload/contract/queries.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
@@ -135,8 +135,8 @@ function factsOf(
     ...state.without.map(({ title }) => t('chip.without', { name: title })),
     ...(view ? filterWords(view.filter) : []),
     ...(template ? spotWords(template, numbers) : []),
-    ...(state.hidesLibrary ? [t('hide.count', { count: hiddenFrames, formatted: formatCount(hiddenFrames) })] : []),
-    ...(leftOut > 0 ? [t('leftOut', { count: leftOut, formatted: formatCount(leftOut) })] : []),
+    ...(state.hidesLibrary ? [t('hide.count', counted(hiddenFrames))] : []),
+    ...(leftOut > 0 ? [t('leftOut', counted(leftOut))] : []),
   ]
 }
 
@@ -182,7 +182,7 @@ function drawLegendHeading(input: FlameInput, { kind }: Legend, { tokens, height
 /** How many rows have no room. */
 function drawMore({ rowCount }: FlameInput, inSight: number, { tokens, widthPx, heightPx }: PictureTools): Item[] {
   if (rowCount <= inSight) return []
-  const spans = [{ text: t('picture.more', { count: formatCount(rowCount - inSight) }) }]
+  const spans = [{ text: t('picture.more', counted(rowCount - inSight)) }]
   const yPx = heightPx - legendPx + 4
   return [{ kind: 'text', xPx: widthPx - marginPx, yPx, spans, sizePx: 11, align: 'right', color: inkOf(tokens).t3 }]
 }

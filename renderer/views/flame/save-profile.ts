@@ -5,7 +5,7 @@ import { type ProfileFormat, profileExtensions } from '../../../preload/contract
 import { askShell } from '../../app/bridge.ts'
 import { baseName, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { askFilter } from '../../state/filter.ts'
 import { showMessage } from '../../state/shell.ts'
@@ -34,5 +34,5 @@ export async function saveProfile(capture: CaptureSummary, format: ProfileFormat
   const { bytes, leftOut } = profile.value
   const suggestedName = `${baseName(capture)}-${whatOf(weighed.value)}.${profileExtensions[format]}`
   const saved = await askShell('export.saveProfile', { format, suggestedName, data: new Uint8Array(bytes) })
-  tellSaved(saved, leftOut > 0 ? t('savedLeftOut', { count: formatCount(leftOut) }) : '')
+  tellSaved(saved, leftOut > 0 ? t('savedLeftOut', counted(leftOut)) : '')
 }

@@ -1,23 +1,13 @@
 // The search box: frames whose file or name holds a text stand out; Enter and F3 go through them.
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, formatShare } from '../../i18n/format.ts'
+import { searchInputId } from '../../panels/search-focus.ts'
+import { SearchSteps } from '../../panels/search-steps.tsx'
 import type { ViewProps } from '../view.ts'
 import { stepThroughHits } from './actions.ts'
 import { useFlameData } from './flame-data.ts'
 import { isSigned, patchFlame, useFlameState } from './flame-state.ts'
 import { useFlameTexts } from './texts.ts'
-
-const searchInputId = 'flame-search'
-
-/** Focuses the box and selects its text; false while it is not on the screen. */
-export function focusSearch(): boolean {
-  const input = document.getElementById(searchInputId)
-  if (!(input instanceof HTMLInputElement)) return false
-  input.focus()
-  input.select()
-  return true
-}
 
 /** The field with what it has found. */
 export function SearchBox({ capture }: ViewProps) {
@@ -28,7 +18,7 @@ export function SearchBox({ capture }: ViewProps) {
     if (key === 'Enter' && !nativeEvent.isComposing) stepThroughHits(capture, shiftKey ? -1 : 1)
   }
   return (
-    <search className='flame-search'>
+    <search className='view-search'>
       <input
         id={searchInputId}
         type='text'
@@ -56,13 +46,8 @@ function Found({ capture }: ViewProps) {
   const signed = useFlameState(captureId, (state) => isSigned(state.weight))
   const isPending = match?.text !== text
   const count = match?.nodes ?? 0
-  const found = { count, formatted: formatCount(count) }
+  const found = counted(count)
   const words = signed ? t('search.found', found) : t('search.share', { share: formatShare(match?.total ?? 0, whole), ...found })
-  const buttons = [
-    { name: t('search.previous'), Icon: ChevronUp, run: () => stepThroughHits(capture, -1) },
-    { name: t('search.next'), Icon: ChevronDown, run: () => stepThroughHits(capture, 1) },
-    { name: t('search.clear'), Icon: X, run: () => patchFlame(captureId, { search: '' }) },
-  ]
   return (
     <>
       {!isPending && (
@@ -70,11 +55,11 @@ function Found({ capture }: ViewProps) {
           {match.nodes === 0 ? t('search.none') : words}
         </span>
       )}
-      {buttons.map(({ name, Icon, run }) => (
-        <button key={name} type='button' className='icon-button' aria-label={name} title={name} onClick={run}>
-          <Icon aria-hidden='true' size={14} />
-        </button>
-      ))}
+      <SearchSteps
+        hasHits={!isPending && match.nodes > 0}
+        onStep={(forward) => stepThroughHits(capture, forward ? 1 : -1)}
+        onClear={() => patchFlame(captureId, { search: '' })}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 // The view's part of the side bar: what the picture shows, and what its colours mean.
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
+import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { useView } from '../../state/use-view.ts'
 import { cssColor } from '../../theme/palette.ts'
 import { useTokens } from '../../theme/theme.ts'
@@ -78,19 +79,7 @@ function LegendSection({ capture }: ViewProps) {
         {!signed && !byCategory && hasModuleWeights(shown) && <span title={t('legend.selfHint')}>{t('fact.self')}</span>}
       </div>
       {legend.kind === 'scale' ? (
-        <div className='scale'>
-          <div className='scale-bar'>
-            {legend.steps.map((color, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
-              <span key={index} style={{ background: cssColor(color) }} />
-            ))}
-          </div>
-          <div className='scale-labels'>
-            {legend.labels.map(({ text }) => (
-              <span key={text}>{text}</span>
-            ))}
-          </div>
-        </div>
+        <ScaleBar scale={legend} />
       ) : (
         <ul className='flame-legend'>
           {legend.swatches.map(({ key, color, title, place, bytes }) => (
@@ -102,7 +91,7 @@ function LegendSection({ capture }: ViewProps) {
               {bytes !== undefined && <span className='t1'>{weightOf(bytes)}</span>}
             </li>
           ))}
-          {legend.more > 0 && <li className='weak'>{t('legend.more', { count: formatCount(legend.more) })}</li>}
+          {legend.more > 0 && <li className='weak'>{t('legend.more', counted(legend.more))}</li>}
         </ul>
       )}
       <p className='panel-note'>{t(byCategory ? 'legend.categoryNote' : noteOf(signed, weighed.valueType !== undefined))}</p>

@@ -1,6 +1,6 @@
 // The view's part of the status line.
 import { usePaced } from '../../data/paced.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { isFiltering } from '../../state/filter.ts'
 import { useView } from '../../state/use-view.ts'
@@ -27,13 +27,13 @@ export function FlameStatus({ capture }: ViewProps) {
       <Part label={weightTitle(weighed, t)}>{weightText(nodes, root, measured, t)}</Part>
       <span>{momentText(weighed, t)}</span>
       <Part label={t('status.nodes')}>{formatCount(nodes.tree.node.length)}</Part>
-      {nodes.tree.leftOut > 0 && <span>{t('leftOut', { count: nodes.tree.leftOut, formatted: formatCount(nodes.tree.leftOut) })}</span>}
+      {nodes.tree.leftOut > 0 && <span>{t('leftOut', counted(nodes.tree.leftOut))}</span>}
       {rowCount > rows && (
         <span>
           {t('status.rows', {
             first: formatCount(first + 1),
             last: formatCount(Math.min(first + rows, rowCount)),
-            count: formatCount(rowCount),
+            ...counted(rowCount),
           })}
         </span>
       )}

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { categoryOfSlot } from '../../categories/words.ts'
 import { runCommand } from '../../commands/registry.ts'
-import { formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
+import { counted, formatCount, formatShare, unknownValue } from '../../i18n/format.ts'
 import { SortHead } from '../../panels/sort-head.tsx'
 import { useView } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -35,7 +35,7 @@ export function FlameTable({ capture }: ViewProps) {
       <header className='flame-table-head'>
         <span className='t1'>{t('table.title')}</span>
         {isInverted && isZoomed && <span className='weak'>{t('table.ofAll')}</span>}
-        {leftOut > 0 && <span className='weak'>{t('leftOut', { count: leftOut, formatted: formatCount(leftOut) })}</span>}
+        {leftOut > 0 && <span className='weak'>{t('leftOut', counted(leftOut))}</span>}
         <span className='spacer' />
         <button type='button' className='tool-button' onClick={() => runCommand('file.exportCsv')}>
           {t('table.csv')}

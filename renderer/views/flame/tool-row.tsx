@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ProfileValueType } from '../../../preload/contract/capture.ts'
 import { flameOrderSchema, flameUnitSchema } from '../../../preload/contract/queries.ts'
 import { useKeyLabel } from '../../commands/use-commands.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { Approximate } from '../../panels/approximate.tsx'
 import { Chooser, Switch } from '../../panels/chooser.tsx'
 import { useDevice } from '../../state/use-view.ts'
@@ -19,13 +19,14 @@ import { momentText, valueTypeTitle, weightTitle } from './words.ts'
 
 const directions = ['callees', 'callers', 'about'] as const
 
-/** Trail and choosers, and below them the options. */
+/** Trail, search and weight, and below them the options. */
 export function ToolRow({ capture }: ViewProps) {
   return (
     <>
       <div className='tool-row flame-tools'>
         <Trail capture={capture} />
         <Approximate capture={capture} />
+        <SearchBox capture={capture} />
         {capture.profile ? <ValueTypes capture={capture} /> : <Weights capture={capture} />}
       </div>
       <Options capture={capture} />
@@ -122,17 +123,17 @@ function Options({ capture }: ViewProps) {
   const invertKey = useKeyLabel('view.invert')
   return (
     <div className='flame-options'>
-      <Switch
+      <Chooser
         label={t('direction.label')}
         title={`${t('direction.hint')} (${invertKey})`}
         value={direction}
         options={directions.flatMap((value) =>
           value === 'about' && direction !== 'about' ? [] : [{ value, label: t(`direction.${value}`) }],
         )}
-        onChoose={(value) => value !== 'about' && value !== direction && setDirection(capture, value)}
+        onChoose={(value) => value !== 'about' && setDirection(capture, value)}
       />
       <ShapeAndOrder capture={capture} />
-      <Switch
+      <Chooser
         label={t('merge.label')}
         title={t('merge.hint')}
         value={merge}
@@ -151,8 +152,6 @@ function Options({ capture }: ViewProps) {
       <ColorSwitch capture={capture} />
       <Hiding capture={capture} />
       <Chips capture={capture} />
-      <span className='spacer' />
-      <SearchBox capture={capture} />
     </div>
   )
 }
@@ -169,7 +168,7 @@ function ShapeAndOrder({ capture }: ViewProps) {
   return (
     <>
       {!isAbout && (
-        <Switch
+        <Chooser
           label={t('shape.label')}
           title={`${t('shape.hint')} (${flipKey})`}
           value={shape}
@@ -177,7 +176,7 @@ function ShapeAndOrder({ capture }: ViewProps) {
           onChoose={(value) => setShape(capture, value)}
         />
       )}
-      <Switch
+      <Chooser
         label={t('order.label')}
         title={`${t(profile ? 'order.hintOfProfile' : 'order.hint')} (${orderKey})`}
         value={order}
@@ -196,7 +195,7 @@ function ColorSwitch({ capture }: ViewProps) {
   const key = useKeyLabel('view.colorBy')
   if (!isShown) return null
   return (
-    <Switch
+    <Chooser
       label={t('color.label')}
       title={`${t('color.hint')} (${key})`}
       value={colorBy}
@@ -237,7 +236,7 @@ function Hiding({ capture }: ViewProps) {
             onChange={({ target }) => setOptions(capture, { hideText: target.value })}
           />
           <span className='weak flame-hidden' data-testid='flame-hidden'>
-            {t('hide.count', { count: hidden, formatted: formatCount(hidden) })}
+            {t('hide.count', counted(hidden))}
           </span>
         </>
       )}

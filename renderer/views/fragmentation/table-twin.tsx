@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { runCommand } from '../../commands/registry.ts'
-import { exactBytes, formatBytes, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { Switch } from '../../panels/chooser.tsx'
 import { SortHead } from '../../panels/sort-head.tsx'
 import { cachedOf, type Measures } from '../../space/measures.ts'
@@ -116,7 +116,7 @@ function MomentTable({ capture }: ViewProps) {
           <Gap heightPx={end} />
         </tbody>
       </table>
-      {leftOut > 0 && <p className='frag-note'>{t('moment.leftOut', { count: leftOut, formatted: formatCount(leftOut) })}</p>}
+      {leftOut > 0 && <p className='frag-note'>{t('moment.leftOut', counted(leftOut))}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // The line below the picture: what is folded, how high rows are, and which level is shown.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { useView } from '../../state/use-view.ts'
 import { unfold } from './actions.ts'
@@ -16,7 +16,7 @@ function levelWords(look: Pick<LifetimesData, 'raster' | 'bars' | 'layout' | 'le
   const { raster } = look
   if (!raster) return ''
   const { shown, folded } = raster.data
-  if (isSingle(look)) return t('level.singleNow', { count: formatCount(shown - folded) })
+  if (isSingle(look)) return t('level.singleNow', counted(shown - folded))
   const reason = notFine(raster)
   if (reason === 'tooMany') return t('level.tooMany', { most: formatCount(mostBars), now: formatCount(shown) })
   if (reason === 'folded') return t('level.folded', { most: formatShare(mostFoldedShare, 1), now: formatShare(folded, shown) })
@@ -96,5 +96,5 @@ function Matches({ capture }: { readonly capture: CaptureSummary }) {
   const passing = useFocus(capture.captureId, (data) => data.passing?.count)
   const isFiltered = useView(capture.captureId, (view) => isFiltering(view.filter))
   if (!isFiltered || passing === undefined) return null
-  return <span>{t('matches', { count: passing, formatted: formatCount(passing) })}</span>
+  return <span>{t('matches', counted(passing))}</span>
 }

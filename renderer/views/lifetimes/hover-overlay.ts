@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { formatAddress, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
+import { counted, formatAddress, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { sizesText } from '../../panels/details-text.ts'
 import { flagWords } from '../../panels/flag-words.ts'
@@ -60,7 +60,7 @@ function cellText({ measure, order, axis, scale, data }: PlacedHeat, cell: numbe
 
 function lifeText({ allocEvent, freeRequestedEvent, allocTimeNs, freeTimeNs }: AllocationRow): string {
   if (allocTimeNs !== null && freeTimeNs !== null) return formatTime(freeTimeNs - allocTimeNs)
-  if (allocEvent !== null && freeRequestedEvent !== null) return t('unit.events', { events: formatCount(freeRequestedEvent - allocEvent) })
+  if (allocEvent !== null && freeRequestedEvent !== null) return t('unit.events', counted(freeRequestedEvent - allocEvent))
   return unknownValue
 }
 

@@ -58,7 +58,7 @@ export function ListTable({ capture, label, columns, question, onSort, onSelect,
     <>
       {head(pages)}
       <div ref={scroller} className='lifetimes-rows'>
-        <table className='data-table lifetimes-list' aria-rowcount={count + 1} aria-label={label}>
+        <table className='data-table lifetimes-list selectable' aria-rowcount={count + 1} aria-label={label}>
           <Head columns={columns} sort={question?.sort} onSort={onSort} />
           <tbody className={pages.isPending ? 'pending' : undefined}>
             <Gap heightPx={items[0]?.start ?? 0} />

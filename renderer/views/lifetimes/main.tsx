@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { deviceName, formatCount } from '../../i18n/format.ts'
+import { counted, deviceName, formatCount } from '../../i18n/format.ts'
 import { CanvasFrame } from '../../panels/canvas-frame.tsx'
 import { FilterNotice } from '../../panels/filter-notice.tsx'
 import type { Pointer } from '../../plot/placed.ts'
@@ -101,7 +101,7 @@ function NothingInSight({ capture }: ViewProps) {
   const isFiltered = useView(captureId, (view) => isFiltering(view.filter))
   const passing = useFocus(captureId, (data) => data.passing?.count)
   if (isFiltered && passing === 0) return <FilterNotice capture={capture} />
-  const words = isFiltered && passing !== undefined ? t('matchesElsewhere', { count: passing, formatted: formatCount(passing) }) : undefined
+  const words = isFiltered && passing !== undefined ? t('matchesElsewhere', counted(passing)) : undefined
   return (
     <div className='filter-notice' role='status'>
       <span className='t1'>{words ?? t('nothingInSight')}</span>

@@ -1,6 +1,6 @@
 // Display list of a finished picture: the view's own, a title and a legend.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { deviceWords, drawTitle, filterWords } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
@@ -51,7 +51,7 @@ function factsOf({ device, axis, visible, order, raster, cursor }: LifetimesInpu
   ])
   const range =
     axis === 'event'
-      ? t('picture.events', { first: formatCount(first), last: formatCount(last), count: formatCount(device.eventCount) })
+      ? t('picture.events', { first: formatCount(first), last: formatCount(last), ...counted(device.eventCount) })
       : t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' })
   const shown = t('picture.shown', {
     shown: formatCount((raster?.data.shown ?? 0) - (raster?.data.folded ?? 0)),
@@ -101,7 +101,7 @@ function drawSingleLegend(input: LifetimesInput, bars: PlacedBars): Item[] {
   const yPx = bottomOf(layout.plot) + 18
   const entries = colorEntries(bars, tokens)
   const widthOf = (text: string) => measure(text, 11, false)
-  const more = (count: number) => plotText('more', { count: formatCount(count) })
+  const more = (count: number) => plotText('more', counted(count))
   const items: Item[] = []
   let { xPx } = layout.plot
   for (const [index, { color, title }] of entries.entries()) {

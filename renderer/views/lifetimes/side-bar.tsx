@@ -1,6 +1,6 @@
 // The view's part of the side bar: what cells or bars mean.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { spanOf } from '../../plot/scales.ts'
@@ -37,7 +37,7 @@ function HeatLegend({ raster }: { readonly raster: PlacedHeat }) {
   const { measure, scale, data, axis, range } = raster
   const steps = Array.from({ length: shownSteps }, (_, index) => heatColor(tokens, (index + 0.5) / shownSteps))
   const width = spanOf(range) / data.columns
-  const events = t('unit.events', { events: width >= 100 ? formatCount(width) : width.toPrecision(3) })
+  const events = t('unit.events', { count: width, formatted: width >= 100 ? formatCount(width) : width.toPrecision(3) })
   return (
     <section className='panel-section' aria-labelledby='heat-title'>
       <div className='panel-head'>
@@ -70,7 +70,7 @@ function SingleLegend({ bars }: { readonly bars: PlacedBars | undefined }) {
         {shown.map((entry) => (
           <ColorRow key={entry.key} entry={entry} />
         ))}
-        {more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(more) })}</li>}
+        {more > 0 && <li className='panel-note'>{plotText('more', counted(more))}</li>}
       </ul>
       <Forms entries={singleForms(t)} />
       <p className='panel-note'>{t('idleNote')}</p>

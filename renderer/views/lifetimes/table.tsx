@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { later } from '../../data/later.ts'
-import { formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
@@ -92,7 +92,7 @@ export function LifetimesTable({ capture }: CaptureProps) {
         <span className='t1'>{t('table.inSight')}</span>
         {totals && (
           <span className={isPending ? 'weak pending' : 'weak'}>
-            {t('table.total', { count: formatCount(totals.count), bytes: formatBytes(totals.bytes) })}
+            {t('table.total', { ...counted(totals.count), bytes: formatBytes(totals.bytes) })}
             {listedWords(totals.count, t)}
           </span>
         )}

@@ -1,6 +1,6 @@
 // Values of the heat map in words.
 import type { Axis, LifetimeMeasure } from '../../../preload/contract/queries.ts'
-import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, formatBytes, formatTime } from '../../i18n/format.ts'
 import { isPerAddress, valueAt } from './heat.ts'
 import type { PlacedHeat } from './lifetimes-data.ts'
 import { lifetimesText as t } from './texts.ts'
@@ -10,7 +10,7 @@ const nsPerSecond = 1e9
 
 /** A value of a measure with its unit. */
 export function valueText(measure: LifetimeMeasure, axis: Axis, value: number): string {
-  if (measure === 'age') return axis === 'time' ? formatTime(value) : t('unit.events', { events: formatCount(value) })
+  if (measure === 'age') return axis === 'time' ? formatTime(value) : t('unit.events', counted(value))
   if (measure !== 'area') return formatBytes(value)
   return axis === 'time'
     ? t('unit.byteSeconds', { bytes: formatBytes(value / nsPerSecond) })

@@ -5,7 +5,7 @@ import type { SqlCells } from '../../../preload/contract/queries.ts'
 import { askShell } from '../../app/bridge.ts'
 import { baseName, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import { copyText } from '../../state/copy-text.ts'
 import { showMessage } from '../../state/shell.ts'
 import { announce } from '../../widgets/announce.ts'
@@ -82,5 +82,5 @@ export async function saveResultCsv(capture: CaptureSummary): Promise<void> {
 
 /** Puts cells on the clipboard and says so. */
 export async function copyCells(text: string, count: number): Promise<void> {
-  if (await copyText(text)) announce(t('result.copied', { count, formatted: formatCount(count) }))
+  if (await copyText(text)) announce(t('result.copied', counted(count)))
 }

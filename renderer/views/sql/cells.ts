@@ -1,7 +1,7 @@
 // How values look, and what they copy as. Pure.
 import type { SqlCell, SqlCells } from '../../../preload/contract/queries.ts'
 import { markdownTable } from '../../data/markdown.ts'
-import { exactTime, formatBytes, formatBytesLong, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, exactTime, formatBytes, formatBytesLong, formatCount, formatTime } from '../../i18n/format.ts'
 import type { Translate } from './texts.ts'
 
 export type Unit = 'bytes' | 'time' | 'none'
@@ -17,7 +17,7 @@ export function cellText(cell: SqlCell, t: Translate): string {
   if (cell === null) return t('result.null')
   if (typeof cell !== 'object') return String(cell)
   if (cell.kind === 'blob') return t('result.blob', { bytes: formatBytes(cell.bytes) })
-  return cell.kind === 'number' ? cell.text : t('result.cut', { text: cell.text, count: formatCount(cell.length) })
+  return cell.kind === 'number' ? cell.text : t('result.cut', { text: cell.text, ...counted(cell.length) })
 }
 
 export const isNumber = (cell: SqlCell): boolean => typeof cell === 'number' || (typeof cell === 'object' && cell?.kind === 'number')

@@ -1,7 +1,7 @@
 // The console as a finished picture for reports: the chart where there is one, else the first rows as a table.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../../preload/contract/errors.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { finishPicture, type PictureTools } from '../../picture/finish.ts'
 import { drawTitle, titlePx } from '../../picture/title.ts'
 import { inkOf } from '../../plot/ink.ts'
@@ -71,7 +71,7 @@ function drawRows(result: SqlResult, frame: Frame, { tokens, measure }: PictureT
       rule(at + 1),
       ...widths.map((_, column) => cell(cellText(row[column] ?? null, t), column, at + 1, ink.t1)),
     ]),
-    ...(left > 0 ? [cell(t('picture.more', { formatted: formatCount(left) }), 0, shown.length + 1, ink.t3)] : []),
+    ...(left > 0 ? [cell(t('picture.more', counted(left)), 0, shown.length + 1, ink.t3)] : []),
   ]
 }
 

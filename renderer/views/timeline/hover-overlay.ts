@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
 import { categoryName } from '../../categories/words.ts'
 import { partsDiffer } from '../../data/parts-differ.ts'
-import { exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount, formatTime, unknownValue } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
 import { sizesText } from '../../panels/details-text.ts'
 import { flagWords } from '../../panels/flag-words.ts'
@@ -133,7 +133,5 @@ const eventTitle = (state: EventState): string =>
 
 /** A range of the axis in words: "1,780 – 3,639" or "1.20 ms". */
 function rangeText(input: Pick<TimelineInput, 'axis'>, range: { readonly x0: number; readonly x1: number }): string {
-  return input.axis === 'event'
-    ? t('eventsCount', { events: formatCount(Math.round(range.x1 - range.x0)) })
-    : formatTime(range.x1 - range.x0)
+  return input.axis === 'event' ? t('eventsCount', counted(Math.round(range.x1 - range.x0))) : formatTime(range.x1 - range.x0)
 }

@@ -6,7 +6,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { AllocationRow, liveSortSchema } from '../../../preload/contract/queries.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { engine } from '../../data/engine-client.ts'
-import { exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { AllocationFlag } from '../../panels/note-flag.tsx'
 import { allocationTitle, streamTitle } from '../../plot/legend.ts'
@@ -116,7 +116,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
         <span className='t1'>{cursorEvent === undefined ? t('table.aliveAtPeak') : t('table.aliveAt', { event: formatCount(event) })}</span>
         <span className={pages.isPending ? 'weak pending' : 'weak'}>
           {t(isFiltered ? 'table.passing' : 'table.total', {
-            count: formatCount(pages.total),
+            ...counted(pages.total),
             bytes: formatBytes(pages.totalBytes),
             all: formatCount(pages.aliveCount),
             allBytes: formatBytes(pages.aliveBytes),
@@ -131,7 +131,7 @@ export function LiveTable({ capture }: { readonly capture: CaptureSummary }) {
         </button>
       </header>
       <div ref={scroller} className='timeline-live-rows'>
-        <table className='data-table live' aria-rowcount={pages.total + 1} aria-label={t('table.title')}>
+        <table className='data-table live selectable' aria-rowcount={pages.total + 1} aria-label={t('table.title')}>
           <HeadRow order={order} onOrder={setOrder} />
           <tbody className={pages.isPending ? 'pending' : undefined}>
             <Gap heightPx={items[0]?.start ?? 0} />

@@ -9,7 +9,7 @@ import { timelineData } from './timeline-data.ts'
 
 const device = { device: 0, eventCount: 1000, ooms: [], firstTimeNs: 0, lastTimeNs: 999e3, peakEvent: 500 }
 const capture = { captureId: 't', hasTimes: true, findings: [], devices: [device] } as unknown as CaptureSummary
-const settle = () => new Promise((resolve) => setTimeout(resolve, 10))
+const spanIs = (ns: number) => vi.waitFor(() => expect(timelineData('t').getState().span).toEqual({ device: 0, ns }))
 let stop = () => {}
 
 afterEach(() => {
@@ -24,9 +24,7 @@ it('knows the time from the first visible event to the last, whatever the width 
     Promise.resolve(method === 'timeline.timeOf' ? ok({ timeNs: event * 1000 }) : fail('query/failed', 'not asked here'))) as never)
   setView('t', { ...initialView(capture), axis: 'event' })
   stop = startLoader(capture)
-  await settle()
-  expect(timelineData('t').getState().span).toEqual({ device: 0, ns: 999_000 })
+  await spanIs(999_000)
   patchView('t', { visible: { x0: 100, x1: 200 } })
-  await settle()
-  expect(timelineData('t').getState().span?.ns).toBe(99_000)
+  await spanIs(99_000)
 })

@@ -3,7 +3,7 @@ import type { CaptureSummary, DeviceSummary } from '../../../preload/contract/ca
 import { slotsIn } from '../../categories/present.ts'
 import { startsLate } from '../../focus/home.ts'
 import { keptMarks } from '../../focus/note-marks.ts'
-import { formatBytes, formatCount, isCpu } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, isCpu } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { deviceWords, drawTitle, filterWords, type TitleWords } from '../../picture/title.ts'
@@ -67,7 +67,7 @@ function rangeWords(data: PictureData): string {
   const { view, device, range } = data
   if (view.axis === 'event') {
     const [first, last] = endsOf(device.eventCount, range)
-    return t('picture.events', { first: formatCount(first), last: formatCount(last), count: formatCount(device.eventCount) })
+    return t('picture.events', { first: formatCount(first), last: formatCount(last), ...counted(device.eventCount) })
   }
   const [from, to] = timeLabels([Math.max(range.x0, device.firstTimeNs ?? range.x0), Math.min(range.x1, device.lastTimeNs ?? range.x1)])
   return t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' })
@@ -82,7 +82,7 @@ function titleOf(capture: CaptureSummary, data: PictureData): TitleWords {
   const bytes = { peak: formatBytes(device.peakAllocatedBytes), reserved: formatBytes(device.peakReservedBytes) }
   const peak = t(isCpu(device.device, device.deviceType) ? 'picture.peakOfCpu' : 'picture.peak', bytes)
   const more = data.annotationsLeftOut
-  const leftOut = more > 0 ? [t('status.annotationsLeftOut', { more: formatCount(more) })] : []
+  const leftOut = more > 0 ? [t('status.annotationsLeftOut', counted(more))] : []
   return {
     heading: `${capture.sourceName} · ${titleOfDevice(device)}`,
     facts: [...deviceWords(device), ...filterWords(view.filter), rangeWords(data), peak, ...leftOut],

@@ -6,7 +6,7 @@ import { slotsIn } from '../../categories/present.ts'
 import { PurposeSection } from '../../categories/purpose-section.tsx'
 import { type ShownTotals, useTotals } from '../../categories/totals.ts'
 import { useFocus } from '../../focus/focus-data.ts'
-import { exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { plotText } from '../../i18n/part-texts.ts'
 import { ScaleBar } from '../../panels/scale-bar.tsx'
 import { curvesOf } from '../../plot/curve-lines.ts'
@@ -132,7 +132,7 @@ function LegendSection({ capture }: CaptureProps) {
               <span>{t('leftOut')}</span>
             </li>
           )}
-          {legend.more > 0 && <li className='panel-note'>{plotText('more', { count: formatCount(legend.more) })}</li>}
+          {legend.more > 0 && <li className='panel-note'>{plotText('more', counted(legend.more))}</li>}
         </ul>
       ) : (
         <ScaleBar scale={legend} />

@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { usePaced } from '../../data/paced.ts'
 import { focusData } from '../../focus/focus-data.ts'
 import { insideAll, shownRange } from '../../focus/home.ts'
-import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
@@ -40,7 +40,7 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
         </span>
       )}
       {isFiltering(view.filter) && <span>{t('status.filtered')}</span>}
-      {annotationsLeftOut > 0 && <span>{t('status.annotationsLeftOut', { more: formatCount(annotationsLeftOut) })}</span>}
+      {annotationsLeftOut > 0 && <span>{t('status.annotationsLeftOut', counted(annotationsLeftOut))}</span>}
       {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
       {density !== undefined && (
         <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>

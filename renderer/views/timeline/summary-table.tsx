@@ -1,7 +1,7 @@
 // Below the picture: the curves in numbers over what is visible or selected, what was made and freed, and the top stacks.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { RangeStats } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatCount, formatShare, formatSignedBytes } from '../../i18n/format.ts'
 import { panelText, plotText } from '../../i18n/part-texts.ts'
 import { curvesOf } from '../../plot/curve-lines.ts'
 import { stackTitle } from '../../plot/legend.ts'
@@ -108,11 +108,7 @@ function Totals({ stats }: { readonly stats: RangeStats | undefined }) {
     <>
       <tr>
         <th scope='row'>{t('allocations')}</th>
-        <td colSpan={4}>
-          {stats
-            ? `${t('made', { count: formatCount(stats.allocatedCount) })} · ${t('freed', { count: formatCount(stats.freedCount) })}`
-            : '—'}
-        </td>
+        <td colSpan={4}>{stats ? `${t('made', counted(stats.allocatedCount))} · ${t('freed', counted(stats.freedCount))}` : '—'}</td>
       </tr>
       <tr>
         <th scope='row'>{t('bytes')}</th>

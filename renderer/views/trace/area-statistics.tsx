@@ -1,7 +1,7 @@
 // Statistics of the selected range of tracks: its slices by name, category or track, and what memory did in it.
 import { traceGroupBySchema } from '../../../preload/contract/queries.ts'
 import { saveTable } from '../../app/save-table.ts'
-import { exactTime, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, exactTime, formatCount, formatTime } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { Switch } from '../../panels/chooser.tsx'
 import { Fact } from '../../panels/fact.tsx'
@@ -108,9 +108,7 @@ function Groups({ capture, rows, groups, range, isPending }: GroupsProps) {
           onOrder={(groupOrder) => panelData(captureId).setState({ groupOrder })}
         />
       )}
-      {more > 0 && (
-        <p className={isPending ? 'panel-note pending' : 'panel-note'}>{t('area.more', { count: more, formatted: formatCount(more) })}</p>
-      )}
+      {more > 0 && <p className={isPending ? 'panel-note pending' : 'panel-note'}>{t('area.more', counted(more))}</p>}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 // All arguments of a slice or instant as the file has them, or why they cannot be read.
 import type { SliceDetails } from '../../../preload/contract/queries.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { failureText } from '../../i18n/texts.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { type Arg, argsText, otherArgs } from './slice-args.ts'
@@ -33,7 +33,7 @@ export function SliceArgs({ details }: { readonly details: Pick<SliceDetails, 'a
           <ArgRow key={index} arg={arg} />
         ))}
       </dl>
-      {more > 0 && <p className='panel-note'>{t('slice.argsMore', { count: more, formatted: formatCount(more) })}</p>}
+      {more > 0 && <p className='panel-note'>{t('slice.argsMore', counted(more))}</p>}
     </section>
   )
 }

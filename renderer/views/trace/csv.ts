@@ -6,7 +6,7 @@ import { maxOpRows, type TraceTable } from '../../../preload/contract/queries.ts
 import { askShell } from '../../app/bridge.ts'
 import { baseName, saveTable, tellSaved } from '../../app/save-table.ts'
 import { engine } from '../../data/engine-client.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { deviceOf } from '../../state/initial-view.ts'
 import { showMessage } from '../../state/shell.ts'
@@ -43,8 +43,7 @@ async function saveByEngine(capture: CaptureSummary, name: string, table: TraceT
 }
 
 /** Says how many rows a file does not have; undefined where it has all. */
-export const notSaved = (rows: number): string | undefined =>
-  rows > 0 ? traceText('table.notSaved', { count: rows, formatted: formatCount(rows) }) : undefined
+export const notSaved = (rows: number): string | undefined => (rows > 0 ? traceText('table.notSaved', counted(rows)) : undefined)
 
 const showFailure = (failure: Failure): void => showMessage(failureSentence(failure), 'error')
 
@@ -56,7 +55,7 @@ async function saveNames(capture: CaptureSummary, questions: TableQuestions): Pr
   if (!answer.ok) return showFailure(answer.error)
   const rows = foundRows(answer.value.rows, questions.slices.names)
   const { rows: told, groups } = answer.value
-  const among = traceText('table.among', { count: told.length, formatted: formatCount(told.length) })
+  const among = traceText('table.among', counted(told.length))
   const note = questions.search === undefined ? notSaved(groups - told.length) : groups > told.length ? among : undefined
   await saveTable(capture, 'by-name', groupsCsv(sortGroups(rows, panelData(captureId).getState().nameOrder)), note)
 }

@@ -1,5 +1,5 @@
 // Headings left of the rows, and the lines between rows.
-import { deviceName, formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, deviceName, formatBytes } from '../../i18n/format.ts'
 import { inkOf } from '../../plot/ink.ts'
 import { bottomOf } from '../../plot/layout.ts'
 import { fitMiddle, fitText } from '../../plot/text-fit.ts'
@@ -118,7 +118,7 @@ function headTexts(input: TraceInput, row: Row, { left, middlePx }: TextPlace): 
 }
 
 function processAside({ t }: TraceInput, { process, trackCount, isCollapsed }: Row & { kind: 'process' }): string {
-  const tracks = isCollapsed ? t('row.tracks', { count: trackCount, formatted: formatCount(trackCount) }) : ''
+  const tracks = isCollapsed ? t('row.tracks', counted(trackCount)) : ''
   return [process.labels, tracks].filter((part) => part !== '').join(' · ')
 }
 
@@ -136,8 +136,7 @@ function secondLine(input: TraceInput, row: Row, fits: (text: string) => boolean
     return peak === undefined ? '' : input.t('row.peak', { bytes: formatBytes(peak) })
   }
   if (row.kind === 'counter') return input.t('row.max', { value: counterText(row.series.max) })
-  if (row.kind === 'track' && row.track.sliceCount > 0)
-    return input.t('row.slices', { count: row.track.sliceCount, formatted: formatCount(row.track.sliceCount) })
+  if (row.kind === 'track' && row.track.sliceCount > 0) return input.t('row.slices', counted(row.track.sliceCount))
   return ''
 }
 

@@ -1,6 +1,6 @@
 // The largest allocations that a slice made, each a way to its details.
 import type { AllocationRow } from '../../../preload/contract/queries.ts'
-import { exactBytes, exactTime, formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, exactBytes, exactTime, formatBytes, formatTime } from '../../i18n/format.ts'
 import { stackTitle } from '../../plot/legend.ts'
 import { useView } from '../../state/use-view.ts'
 import type { ViewProps } from '../view.ts'
@@ -20,7 +20,7 @@ export function LargestAllocations({ capture, device, rows, count }: LargestProp
   if (rows.length === 0) return null
   return (
     <>
-      <h5 className='trace-device'>{count > rows.length ? t('memory.largest', { count: formatCount(rows.length) }) : t('memory.made')}</h5>
+      <h5 className='trace-device'>{count > rows.length ? t('memory.largest', counted(rows.length)) : t('memory.made')}</h5>
       <ul className='trace-links' data-testid='trace-allocations'>
         {rows.map((row) => (
           <li key={row.allocationId}>

@@ -1,7 +1,7 @@
 // What colours mean: names or categories by their total time; each is a switch that makes the others step back.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import type { TraceColorBy } from '../../../preload/contract/queries.ts'
-import { formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, formatTime } from '../../i18n/format.ts'
 import { patchView } from '../../state/view-state.ts'
 import { useTokens } from '../../theme/theme.ts'
 import type { ViewProps } from '../view.ts'
@@ -66,7 +66,7 @@ function MoreButton({ capture: { captureId }, colorBy, more }: ViewProps & { rea
     panelData(captureId).setState({ twin: 'names' })
     patchView(captureId, { showTable: true })
   }
-  const count = { count: more, formatted: formatCount(more) }
+  const count = counted(more)
   if (colorBy === 'category') return <p className='panel-note'>{t('side.moreCategories', count)}</p>
   return (
     <button type='button' className='legend-all' onClick={show}>
@@ -96,7 +96,7 @@ function LegendRow({ capture, entry, isOn, isDimmed }: LegendRowProps) {
       <button
         type='button'
         aria-pressed={isOn}
-        title={t('side.legendHint', { text: title, slices: formatCount(count), time: formatTime(totalNs) })}
+        title={t('side.legendHint', { text: title, ...counted(count), time: formatTime(totalNs) })}
         onClick={toggle}
       >
         <span className='swatch' style={{ background: swatchColor(tokens, slot) }} />

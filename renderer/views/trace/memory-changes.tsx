@@ -1,6 +1,6 @@
 // What memory did between two moments, device by device, and the ways to the views that show it.
 import type { MemoryChange } from '../../../preload/contract/queries.ts'
-import { deviceName, exactBytes, formatBytes, formatCount, formatSignedBytes } from '../../i18n/format.ts'
+import { counted, deviceName, exactBytes, formatBytes, formatCount, formatSignedBytes } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { deviceOf } from '../../state/initial-view.ts'
 import type { Range } from '../../state/view-state.ts'
@@ -40,7 +40,7 @@ export function MemoryChanges({ capture, changes, range }: ChangesProps) {
 function ChangeFacts({ capture, change }: ViewProps & { readonly change: MemoryChange }) {
   const t = useTexts()
   const { netBytes, peakBytes, peakEvent, allocatedBytes, allocatedCount, freedBytes, freedCount } = change
-  const counted = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), count: formatCount(count) })
+  const amount = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), ...counted(count) })
   return (
     <dl>
       <Fact label={t('memory.net')} value={formatSignedBytes(netBytes)} title={exactBytes(netBytes)} />
@@ -58,8 +58,8 @@ function ChangeFacts({ capture, change }: ViewProps & { readonly change: MemoryC
         }
         title={exactBytes(peakBytes)}
       />
-      <Fact label={t('memory.allocated')} value={counted(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
-      <Fact label={t('memory.freed')} value={counted(freedBytes, freedCount)} title={exactBytes(freedBytes)} />
+      <Fact label={t('memory.allocated')} value={amount(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
+      <Fact label={t('memory.freed')} value={amount(freedBytes, freedCount)} title={exactBytes(freedBytes)} />
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 // Display list of a finished picture: the view's own, a title and a legend.
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import { drawColorLegend } from '../../picture/draw-legend.ts'
 import { drawTitle } from '../../picture/title.ts'
 import { bottomOf, rightOf } from '../../plot/layout.ts'
@@ -39,8 +39,8 @@ function factsOf({ durationNs }: CaptureSummary, { visible, raster, shown, track
     t('picture.times', { from: from?.text ?? '', to: to?.text ?? '' }),
     ...(searchText === undefined ? [] : [t('picture.search', { text: searchText })]),
     t('picture.tracks', { shown: formatCount(trackIds.size), all: formatCount(tracks.trackCount) }),
-    ...(marksLeftOut > 0 ? [t('status.spansLeftOut', { count: marksLeftOut, formatted: formatCount(marksLeftOut) })] : []),
-    ...(raster ? [t('picture.slices', { count: formatCount(raster.data.inSight) })] : []),
+    ...(marksLeftOut > 0 ? [t('status.spansLeftOut', counted(marksLeftOut))] : []),
+    ...(raster ? [t('picture.slices', counted(raster.data.inSight))] : []),
   ]
 }
 

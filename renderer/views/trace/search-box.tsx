@@ -1,17 +1,17 @@
 // The search box: names that contain a text stand out in the picture; Enter and F3 go through their slices.
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CaptureSummary } from '../../../preload/contract/capture.ts'
 import { registerCommands } from '../../commands/registry.ts'
 import { later } from '../../data/later.ts'
 import { homeOf } from '../../focus/home.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
+import { focusSearch, searchInputId } from '../../panels/search-focus.ts'
+import { SearchSteps } from '../../panels/search-steps.tsx'
 import { useView } from '../../state/use-view.ts'
 import { viewOf } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { setSearch, stepThroughSearch } from './actions.ts'
 import { placeInSearch, searchFor } from './search.ts'
-import { focusSearch, searchInputId } from './search-focus.ts'
 import { traceData } from './trace-data.ts'
 import { useTexts, useTrace } from './use-trace.ts'
 
@@ -54,7 +54,7 @@ export function SearchBox({ capture }: ViewProps) {
     await stepThroughSearch(capture, !shiftKey)
   }
   return (
-    <search className='trace-search'>
+    <search className='view-search'>
       <input
         id={searchInputId}
         type='text'
@@ -81,46 +81,25 @@ function Found({ capture }: ViewProps) {
   if (!search) return null
   const { sliceCount, names, leftOut = 0 } = search
   const count = formatCount(sliceCount)
-  const step = (forward: boolean) => () => void stepThroughSearch(capture, forward)
-  const left = leftOut > 0 ? [t('search.leftOut', { count: leftOut, formatted: formatCount(leftOut) })] : []
-  const known = t('search.foundHint', { slices: count, names: formatCount(names.length + leftOut) })
+  const left = leftOut > 0 ? [t('search.leftOut', counted(leftOut))] : []
+  const known = t('search.foundHint', { ...counted(sliceCount), names: formatCount(names.length + leftOut) })
   const hint = leftOut > 0 ? `${known}\n${t('search.leftOutHint', { names: formatCount(names.length) })}` : known
   const words =
     sliceCount === 0
       ? t('search.none')
       : place === undefined
         ? t('search.found', { count: sliceCount, formatted: count })
-        : t('search.place', { index: formatCount(place), count })
+        : t('search.place', { index: formatCount(place), formatted: count })
   return (
     <>
       <span role='status' className={sliceCount === 0 ? 'weak' : 't1'} title={hint} data-testid='trace-found'>
         {[words, ...left].join(' · ')}
       </span>
-      {sliceCount > 0 && (
-        <>
-          <button
-            type='button'
-            className='icon-button'
-            aria-label={t('search.previous')}
-            title={t('search.previous')}
-            onClick={step(false)}
-          >
-            <ChevronUp aria-hidden='true' size={14} />
-          </button>
-          <button type='button' className='icon-button' aria-label={t('search.next')} title={t('search.next')} onClick={step(true)}>
-            <ChevronDown aria-hidden='true' size={14} />
-          </button>
-        </>
-      )}
-      <button
-        type='button'
-        className='icon-button'
-        aria-label={t('search.clear')}
-        title={t('search.clear')}
-        onClick={() => setSearch(capture, undefined)}
-      >
-        <X aria-hidden='true' size={14} />
-      </button>
+      <SearchSteps
+        hasHits={sliceCount > 0}
+        onStep={(forward) => void stepThroughSearch(capture, forward)}
+        onClear={() => setSearch(capture, undefined)}
+      />
     </>
   )
 }

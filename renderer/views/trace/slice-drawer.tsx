@@ -1,5 +1,5 @@
 // Details of the selected slice: what it is, when it ran, what it ran with, what it belongs to, and the memory of that time.
-import { exactTime, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
+import { counted, exactTime, formatCount, formatShare, formatTime, unknownValue } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { StackFrames } from '../../panels/stack-frames.tsx'
@@ -124,7 +124,7 @@ function Inputs({ inputs }: { readonly inputs: readonly OpInput[] }) {
           />
         ))}
       </dl>
-      {more > 0 && <p className='panel-note'>{t('slice.moreInputs', { count: more, formatted: formatCount(more) })}</p>}
+      {more > 0 && <p className='panel-note'>{t('slice.moreInputs', counted(more))}</p>}
     </section>
   )
 }

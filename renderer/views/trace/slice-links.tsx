@@ -1,7 +1,7 @@
 // What a slice is linked with: the call that launched it, the op it belongs to, what it lies inside of, its flows. Each link leads there.
 import { useState } from 'react'
 import type { NamedSlice } from '../../../preload/contract/queries.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import type { ViewProps } from '../view.ts'
 import { goToSlice } from './actions.ts'
 import { mostFlows } from './draw-marks.ts'
@@ -72,7 +72,7 @@ function LinkList({ capture, title, label, aside, links, testId }: LinkListProps
       </ul>
       {more > 0 && (
         <button type='button' className='link-button' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('slice.fewer') : t('slice.more', { count: more, formatted: formatCount(more) })}
+          {isOpen ? t('slice.fewer') : t('slice.more', counted(more))}
         </button>
       )}
     </section>

@@ -1,5 +1,5 @@
 // Memory while a slice ran: of its device, whichever thread did it, and of its own thread alone.
-import { deviceName, exactBytes, formatBytes, formatCount } from '../../i18n/format.ts'
+import { counted, deviceName, exactBytes, formatBytes } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { deviceOf } from '../../state/initial-view.ts'
 import { LargestAllocations } from './largest-allocations.tsx'
@@ -27,7 +27,7 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
   const t = useTexts()
   if (ownMemory === null) return <p className='panel-note'>{t('memory.ownUnknown')}</p>
   if (ownMemory.length === 0) return null
-  const counted = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), count: formatCount(count) })
+  const amount = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), ...counted(count) })
   return ownMemory.map(({ device, allocatedBytes, allocatedCount, freedBytes, freedCount, largest }) => (
     <div key={device}>
       <h4 className='trace-device'>
@@ -35,8 +35,8 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
         {ownMemory.length > 1 && ` · ${deviceName(device, deviceOf(capture, device)?.deviceType ?? '')}`}
       </h4>
       <dl>
-        <Fact label={t('memory.allocated')} value={counted(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
-        <Fact label={t('memory.freed')} value={counted(Math.abs(freedBytes), freedCount)} title={exactBytes(Math.abs(freedBytes))} />
+        <Fact label={t('memory.allocated')} value={amount(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
+        <Fact label={t('memory.freed')} value={amount(Math.abs(freedBytes), freedCount)} title={exactBytes(Math.abs(freedBytes))} />
       </dl>
       <LargestAllocations capture={capture} device={device} rows={largest} count={allocatedCount} />
     </div>

@@ -1,6 +1,6 @@
 // The view's part of the status line.
 import { insideAll, shownRange } from '../../focus/home.ts'
-import { formatCount, formatTime } from '../../i18n/format.ts'
+import { counted, formatCount, formatTime } from '../../i18n/format.ts'
 import { Part } from '../../panels/status-part.tsx'
 import { spanOf } from '../../plot/scales.ts'
 import { timeLabels } from '../../plot/ticks.ts'
@@ -26,8 +26,8 @@ export function TraceStatus({ capture }: ViewProps) {
       <Part label={t('status.duration')}>{formatTime(spanOf(range))}</Part>
       {raster && <Part label={t('status.slices')}>{formatCount(raster.data.inSight)}</Part>}
       {raster && <Part label={t('status.lanes')}>{formatCount(raster.lanes.length)}</Part>}
-      {spansLeftOut > 0 && <span>{t('status.spansLeftOut', { count: spansLeftOut, formatted: formatCount(spansLeftOut) })}</span>}
-      {left > 0 && <span>{t('status.left', { count: left, formatted: formatCount(left) })}</span>}
+      {spansLeftOut > 0 && <span>{t('status.spansLeftOut', counted(spansLeftOut))}</span>}
+      {left > 0 && <span>{t('status.left', counted(left))}</span>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The steps of training with their peak and growth; each leads to its range.
 import type { TraceStep } from '../../../preload/contract/queries.ts'
-import { exactBytes, formatBytes, formatCount, formatSignedBytes, formatTime } from '../../i18n/format.ts'
+import { counted, exactBytes, formatBytes, formatSignedBytes, formatTime } from '../../i18n/format.ts'
 import { failureSentence } from '../../i18n/texts.ts'
 import { useDevice } from '../../state/use-view.ts'
 import { patchView } from '../../state/view-state.ts'
@@ -47,7 +47,7 @@ export function StepsSection({ capture }: ViewProps) {
       </table>
       {more > 0 && (
         <button type='button' className='legend-all' onClick={showTable}>
-          {t('side.stepsMore', { count: more, formatted: formatCount(more) })}
+          {t('side.stepsMore', counted(more))}
         </button>
       )}
     </section>

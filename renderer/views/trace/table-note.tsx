@@ -1,5 +1,5 @@
 // What a table is about, and how many rows it has.
-import { formatCount } from '../../i18n/format.ts'
+import { counted, formatCount } from '../../i18n/format.ts'
 import { mostListed } from './rows-table.tsx'
 import type { TableQuestions } from './table-questions.ts'
 import { useTexts } from './use-trace.ts'
@@ -15,13 +15,13 @@ interface TableNoteProps {
 /** One line above the rows. */
 export function TableNote({ questions: { isSelected, search, isExact }, isWhole = false, rows, left = 0, among }: TableNoteProps) {
   const t = useTexts()
-  const counted = (count: number) => (count === 0 ? t('table.empty') : t('table.rows', { count, formatted: formatCount(count) }))
+  const rowsText = (count: number) => (count === 0 ? t('table.empty') : t('table.rows', counted(count)))
   const words = [
     t(isSelected ? 'table.selected' : isWhole ? 'table.whole' : 'table.inSight'),
     ...(search === undefined ? [] : [t(isExact ? 'table.onlyName' : 'table.onlyFound', { text: search })]),
-    ...(rows === undefined ? [] : [counted(rows)]),
-    ...(among === undefined ? [] : [t('table.among', { count: among, formatted: formatCount(among) })]),
-    ...(left > 0 ? [t('table.left', { count: left, formatted: formatCount(left) })] : []),
+    ...(rows === undefined ? [] : [rowsText(rows)]),
+    ...(among === undefined ? [] : [t('table.among', counted(among))]),
+    ...(left > 0 ? [t('table.left', counted(left))] : []),
     ...(rows !== undefined && rows > mostListed ? [t('table.listed', { most: formatCount(mostListed) })] : []),
   ]
   return (

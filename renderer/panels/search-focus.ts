@@ -1,6 +1,6 @@
-// Brings the keyboard to the search box.
+// Brings the keyboard to the search box of the view in front.
 
-export const searchInputId = 'trace-search'
+export const searchInputId = 'view-search'
 
 /** Focuses the box and selects its text; false while it is not on the screen. */
 export function focusSearch(): boolean {
