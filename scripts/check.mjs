@@ -33,7 +33,6 @@ async function checkUnits(tally, env) {
     say('The corpus of real captures is not here: its tests are skipped (tests/README.md says how to get it).')
   const report = 'vitest.json'
   rmSync(join(reportFolder, report), { force: true })
-  rmSync(join(reportFolder, 'captures'), { recursive: true, force: true }) // what the last run generated
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reportFolder, report)}`]
   const { status } = await run(process.execPath, [tool('vitest', 'vitest.mjs'), 'run', ...reporters], { env })
   tally.add('unit tests', status, vitestCounts(report))
@@ -70,8 +69,8 @@ async function checkNative(tally) {
   tally.add('fuzz', fuzz.status)
 }
 
-/** All checks into `tally`; answers the Electron in use, null when the set-up failed. */
-export async function check(tally, purposes) {
+/** Sets up and builds what the tests ask; answers the Electron in use, null when the set-up failed. */
+export async function prepare(tally, purposes) {
   const ready = await setUp(purposes)
   const electron = ready === 0 ? await resolveElectron() : null
   if (electron === null) {
@@ -79,16 +78,22 @@ export async function check(tally, purposes) {
     return null
   }
   mkdirSync(reportFolder, { recursive: true })
+  rmSync(join(reportFolder, 'captures'), { recursive: true, force: true }) // what the last run generated
   tally.add('build', await build(electron))
+  return electron
+}
+
+/** All checks into `tally`, one after the other. */
+export async function check(tally, electron) {
   await checkText(tally)
   await checkNative(tally)
   await checkUnits(tally, electronEnvironment(electron))
-  return electron
 }
 
 async function main() {
   const tally = new Tally()
-  await check(tally, ['electron', 'test'])
+  const electron = await prepare(tally, ['electron', 'test'])
+  if (electron !== null) await check(tally, electron)
   return tally.close()
 }
 

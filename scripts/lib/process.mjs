@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The project's root folder. */
@@ -31,16 +32,19 @@ export function findProgram(name) {
 /**
  * Runs a program to its end and answers its exit status (128 + n after signal n, as a shell says it). SIGINT and SIGTERM are passed on.
  * `capture` also answers what it printed; the text is still shown unless `quiet`. `signal` (an AbortSignal) ends it early.
+ * `label` stands before each line shown, where another program prints at the same time.
  */
-export function run(program, args, { capture = false, quiet = false, env = process.env, cwd = root, signal } = {}) {
+export function run(program, args, { capture = false, quiet = false, label = '', env = process.env, cwd = root, signal } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, signal, stdio: capture ? ['inherit', 'pipe', 'pipe'] : 'inherit' })
+    const child = spawn(program, args, { cwd, env, signal, stdio: capture || label !== '' ? ['inherit', 'pipe', 'pipe'] : 'inherit' })
     const pieces = []
-    const watch = (stream, shown) =>
-      stream?.on('data', (piece) => {
-        pieces.push(piece)
-        if (!quiet) shown.write(piece)
-      })
+    const watch = (stream, shown) => {
+      if (stream === null) return
+      if (capture) stream.on('data', (piece) => pieces.push(piece))
+      if (quiet) return
+      if (label === '') stream.on('data', (piece) => shown.write(piece))
+      else createInterface({ input: stream }).on('line', (line) => shown.write(`${label}${line}\n`))
+    }
     watch(child.stdout, process.stdout)
     watch(child.stderr, process.stderr)
     const passOn = (name) => child.kill(name)

@@ -4,9 +4,10 @@ import { electronEnvironment } from '../electron.mjs'
 import { canFakeDisplay, withVirtualDisplay } from './display.mjs'
 import { root, run } from './process.mjs'
 
-export function runWindows(electron, projects) {
+/** `label` stands before each line of what is printed. */
+export function runWindows(electron, projects, label = '') {
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const command = [process.execPath, [cli, 'test', ...projects.map((name) => `--project=${name}`)]]
   const [program, args] = canFakeDisplay() ? withVirtualDisplay(...command) : command
-  return run(program, args, { env: electronEnvironment(electron) })
+  return run(program, args, { env: electronEnvironment(electron), label })
 }

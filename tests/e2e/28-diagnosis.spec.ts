@@ -6,7 +6,19 @@ import { corpusFile } from '../support/corpus.ts'
 import { numberOf } from './cli.ts'
 import { samplePath } from './files.ts'
 import { dropFiles, waitUntilIdle } from './launch.ts'
-import { closeAllTabs, countText, exactText, messageOf, press, runByPalette, statusOf, summaryRow, tabNamed, textOf } from './steps.ts'
+import {
+  closeAllTabs,
+  countText,
+  exactText,
+  messageOf,
+  momentRow,
+  press,
+  runByPalette,
+  statusOf,
+  summaryRow,
+  tabNamed,
+  textOf,
+} from './steps.ts'
 import { sharedApp, sharedScratch } from './with-app.ts'
 
 const app = sharedApp()
@@ -14,12 +26,6 @@ const scratch = sharedScratch()
 const pageOf = (page: Page) => page.getByTestId('diagnosis')
 const headlineOf = (page: Page) => pageOf(page).getByRole('heading', { level: 2 })
 const viewInFront = (page: Page) => page.locator('.view-button[aria-current]')
-const momentRow = (page: Page, label: string) =>
-  page
-    .getByRole('region', { name: 'At the failure' })
-    .locator('.row')
-    .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
-    .locator('dd')
 
 test.beforeEach(() => closeAllTabs(app().page))
 

@@ -59,6 +59,14 @@ export const summaryRow = (page: Page, label: string): Locator =>
 export const curveAtCursor = (page: Page, curve: string): Locator =>
   page.getByRole('region', { name: 'Curves' }).locator('.row').filter({ hasText: curve }).locator('dd')
 
+/** A number of the moment that a diagnosis is of; its title holds all digits. */
+export const momentRow = (page: Page, label: string): Locator =>
+  page
+    .getByRole('region', { name: 'At the failure' })
+    .locator('.row')
+    .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
+    .locator('dd')
+
 /** A fact of the selected allocation. */
 export const factOf = (page: Page, label: string): Locator =>
   page

@@ -1,19 +1,11 @@
 // The corpus of labelled runs, its diagnoses, and their confusion table.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Captures } from '../../main/engine/captures.ts'
 import { type DiagnosedCase, diagnoseGroup } from '../../main/engine/diagnosis/cases.ts'
 import type { InputGroup } from '../../main/engine/diagnosis/inputs.ts'
-import { corpusFolder } from '../support/corpus.ts'
+import type { LabelledRun } from '../support/corpus.ts'
 import { quietly } from './engine-client.ts'
-
-export interface LabelledRun {
-  readonly name: string
-  readonly label: string
-  /** Every verdict that a careful reader could give first; empty where the run did not fail. */
-  readonly accepts: readonly string[]
-  readonly folder: string
-}
 
 export interface Judged extends LabelledRun {
   readonly found: DiagnosedCase
@@ -21,19 +13,6 @@ export interface Judged extends LabelledRun {
 
 /** What the diagnosis may see of a run. */
 export type View = 'all' | 'snapshot' | 'text'
-
-/** The runs of a group of the corpus; none when it is not here. */
-export function labelledRuns(group: 'oom' | 'healthy'): LabelledRun[] {
-  const folder = join(corpusFolder, group)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, 'truth.json')))
-    .sort()
-    .map((name) => {
-      const truth = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8')) as { label?: string; accepts?: string[] }
-      return { name, label: truth.label ?? group, accepts: truth.accepts ?? [], folder: join(folder, name) }
-    })
-}
 
 /** The diagnoses of a run's files. Its label is in a file too, which is read as any text is: only the message of the failure is found there. */
 export async function judge(captures: Captures, run: LabelledRun, view: View): Promise<Judged[]> {

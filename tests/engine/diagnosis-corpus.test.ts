@@ -1,8 +1,9 @@
 // Verdicts over the labelled failures and the healthy runs of the corpus; prints the confusion tables. Skipped where the corpus is not here.
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { type LabelledRun, labelledRuns } from '../support/corpus.ts'
 import { scratchFolder } from '../support/paths.ts'
-import { confusionTable, type Judged, judge, type LabelledRun, labelledRuns, type View } from './confusion.ts'
+import { confusionTable, type Judged, judge, type View } from './confusion.ts'
 import { capturesIn } from './engine-client.ts'
 
 const scratch = scratchFolder('diagnosis-corpus')

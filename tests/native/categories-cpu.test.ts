@@ -1,7 +1,7 @@
 // Categories of a trace of the CPU, where the backward pass runs in the program's own thread, below the Python frames that called it.
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { event, type Fields, object, x } from '../fixtures/traces/fixture.ts'
+import { type Fields, memoryEvent, object, x } from '../fixtures/traces/fixture.ts'
 import type { RefRules } from '../reference/categories.ts'
 import { rulesText } from '../support/category-rules.ts'
 import { corpusFile } from '../support/corpus.ts'
@@ -11,23 +11,15 @@ import { expectCategories, totalsAt } from './categories-agree.ts'
 const python = (name: string, ts: number, dur: number) => x(name, ts, dur, { cat: 'python_function' })
 const op = (name: string, ts: number, dur: number) => x(name, ts, dur, { cat: 'cpu_op' })
 const memory = (ts: number, address: number, bytes: number, fields: Fields = {}) =>
-  event('i', {
-    cat: 'cpu_instant_event',
-    s: 't',
-    name: '[memory]',
-    pid: 1,
-    tid: 1,
-    ts,
-    args: {
-      'Ev Idx': ts,
-      'Device Type': 0,
-      'Device Id': -1,
-      Addr: address,
-      Bytes: bytes,
-      'Total Allocated': 0,
-      'Total Reserved': 0,
-      ...fields,
-    },
+  memoryEvent(ts, {
+    'Ev Idx': ts,
+    'Device Type': 0,
+    'Device Id': -1,
+    Addr: address,
+    Bytes: bytes,
+    'Total Allocated': 0,
+    'Total Reserved': 0,
+    ...fields,
   })
 
 const engine = 'autograd::engine::evaluate_function: '

@@ -59,6 +59,27 @@ interface Truth {
   readonly rank?: number
 }
 
+export interface LabelledRun {
+  readonly name: string
+  readonly label: string
+  /** Every verdict that a careful reader could give first; empty where the run did not fail. */
+  readonly accepts: readonly string[]
+  readonly folder: string
+}
+
+/** The runs of a group of the corpus; none when it is not here. */
+export function labelledRuns(group: 'oom' | 'healthy'): LabelledRun[] {
+  const folder = join(corpusFolder, group)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'truth.json')))
+    .sort()
+    .map((name) => {
+      const truth = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8')) as { label?: string; accepts?: string[] }
+      return { name, label: truth.label ?? group, accepts: truth.accepts ?? [], folder: join(folder, name) }
+    })
+}
+
 /** The corpus file at group/case/file, or null when it is not here. */
 export function corpusFile(name: string): string | null {
   const path = join(corpusFolder, name)
