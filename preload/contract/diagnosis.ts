@@ -103,6 +103,7 @@ export const situationSchema = z.object({
   otherProcessBytes: amount,
   precisionBytes: z.number(), // how far a byte count of the text may be from the truth
   retryCount: amount, // how often the cache was emptied and the request tried again before
+  notedRetryCount: amount, // the same by the metrics alone, which end with the last step that was noted
   firstRetryEvent: amount,
   firstRetryStep: amount, // as the metrics count steps
 })
@@ -194,6 +195,7 @@ export const diagnosisSchema = z.object({
       steps: z.number(),
       curves: z.array(metricsCurveSchema),
       others: z.array(z.object({ field: z.string(), value: z.string() })),
+      lastStep: z.object({ step: z.number(), batchSize: amount, sequenceLength: amount }).nullable(), // the last whose size is noted
     })
     .nullable(),
   advice: z.array(adviceSchema),

@@ -4,8 +4,8 @@ import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
 import { formatBytes, formatCount } from '../i18n/format.ts'
 import { cssColor } from '../theme/palette.ts'
 import { useTokens } from '../theme/theme.ts'
-import { type AmountUnit, comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
-import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart } from './arithmetic.ts'
+import { type AmountUnit, comparison, limitText, outcomeText, partsText, sumNotes, unitOf } from './amounts.ts'
+import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart, labelStretch } from './arithmetic.ts'
 import { allocatedFill, onAllocated } from './draw-sum.ts'
 import { Section } from './section.tsx'
 import { useDiagnosisTexts } from './words.ts'
@@ -24,6 +24,11 @@ export function ArithmeticBars({ situation }: { readonly situation: DiagnosisSit
           <BarRow key={bar.kind} bar={bar} sum={sum} unit={unit} isFailure={situation.isFailure} />
         ))}
       </div>
+      {sumNotes(sum, situation, unit, t).map((note) => (
+        <p key={note} className='diag-line'>
+          {note}
+        </p>
+      ))}
       {situation.precisionBytes > 0 && (
         <p className='panel-note'>{t('sum.precision', { amount: formatBytes(situation.precisionBytes) })}</p>
       )}
@@ -66,22 +71,26 @@ function BarRow({ bar, sum, unit, isFailure }: RowProps) {
   const t = useDiagnosisTexts()
   const { kind, parts, outcome, enlarged } = bar
   const isGood = outcome === 'fits'
-  const isBad = outcome === 'over' || outcome === 'short' || outcome === 'above' || outcome === 'refused'
+  const isBad = outcome === 'over' || outcome === 'short' || outcome === 'above' || outcome === 'refused' || outcome === 'refusedBefore'
   const label = kind === 'largest' ? t('bar.largest') : t(isFailure ? `bar.${kind}.failure` : `bar.${kind}.peak`)
   const most = sum.most / enlarged
+  const isBesideLimit = enlarged === 1 && sum.limit !== null
   return (
     <div className='diag-bar' data-bar={kind}>
       <span className='diag-bar-label'>{label}</span>
       <div className='diag-track' aria-hidden='true'>
         {enlarged === 1 && sum.ticks.map((tick) => <span key={tick} className='tick' style={at(tick, sum.most)} />)}
-        {enlarged === 1 && sum.limit !== null && kind !== 'largest' && <Beyond bar={bar} limit={sum.limitBelow ?? sum.limit} most={most} />}
+        {isBesideLimit && sum.limit !== null && kind !== 'largest' && <Beyond bar={bar} limit={sum.limitBelow ?? sum.limit} most={most} />}
         {parts.map((part) => (
-          <Part key={part.kind} part={part} most={most} unit={unit} />
+          <Part key={part.kind} part={part} most={most} />
         ))}
         {enlarged === 1 && sum.limit !== null && <span className='limit' style={at(sum.limit, sum.most)} />}
         {enlarged === 1 && sum.limit !== null && sum.limitBelow !== null && (
           <span className='band' style={{ ...at(sum.limit, sum.most), width: `${((sum.limitBelow - sum.limit) / sum.most) * 100}%` }} />
         )}
+        {parts.map((part) => (
+          <PartNumber key={part.kind} part={part} stretch={labelStretch(part, sum, isBesideLimit)} most={most} unit={unit} />
+        ))}
       </div>
       <span className='diag-bar-parts'>
         {partsText(bar, unit, t)}
@@ -100,13 +109,34 @@ function BarRow({ bar, sum, unit, isFailure }: RowProps) {
 
 const labelledShare = 0.09
 
-function Part({ part: { kind, from, to }, most, unit }: { readonly part: BarPart; readonly most: number; readonly unit: AmountUnit }) {
+interface PartProps {
+  readonly part: BarPart
+  readonly most: number
+}
+
+const stretchStyle = ({ from, to }: Pick<BarPart, 'from' | 'to'>, most: number): CSSProperties => ({
+  ...at(from, most),
+  width: `${((to - from) / most) * 100}%`,
+})
+
+function Part({ part, most }: PartProps) {
   const tokens = useTokens()
-  const share = (to - from) / most
-  const fill = kind === 'allocated' ? { background: cssColor(allocatedFill(tokens)), color: cssColor(onAllocated) } : {}
+  const fill = part.kind === 'allocated' ? { background: cssColor(allocatedFill(tokens)) } : {}
+  return <span className={`part ${part.kind}`} style={{ ...stretchStyle(part, most), ...fill }} />
+}
+
+interface NumberProps extends PartProps {
+  readonly stretch: Pick<BarPart, 'from' | 'to'>
+  readonly unit: AmountUnit
+}
+
+/** The number of a part, beside the line of the limit; nothing where it has no room. The words below the bar tell it all the same. */
+function PartNumber({ part: { kind, from, to }, stretch, most, unit }: NumberProps) {
+  if (kind === 'missing' || (stretch.to - stretch.from) / most <= labelledShare) return null
+  const color = kind === 'allocated' ? { color: cssColor(onAllocated) } : {}
   return (
-    <span className={`part ${kind}`} style={{ ...at(from, most), width: `${share * 100}%`, ...fill }}>
-      {share > labelledShare && kind !== 'missing' && <span>{unit.text(to - from)}</span>}
+    <span className={`number ${kind}`} style={{ ...stretchStyle(stretch, most), ...color }}>
+      <span>{unit.between(from, to)}</span>
     </span>
   )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DiagnosisSituation } from '../../preload/contract/diagnosis.ts'
 import { comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
-import { arithmeticOf } from './arithmetic.ts'
+import { arithmeticOf, labelStretch } from './arithmetic.ts'
 import { mib, page } from './test-page.ts'
 import { diagnosisText as t } from './words.ts'
 
@@ -38,10 +38,10 @@ describe('the sum of a failure', () => {
     expect(sum && limitText(sum, unitOf(sum, 0), t)).toBe('limit 1,700.0–2,080.0')
     expect(wordsOf(range).map((words) => words.split(' | ').slice(1))).toEqual([
       ['638.5 < 1,700.0', '1,061.5 left'],
-      ['2,080.0 ≥ 2,080.0', 'refused'],
+      ['2,080.0', 'refused'],
       ['54.0 < 400.0', '346.0 short'],
     ])
-    expect(wordsOf({ ...range, allocatedBytes: 1500 * mib })[0]).toContain('1,900.0 > 1,700.0 | more than was ever reserved')
+    expect(wordsOf({ ...range, allocatedBytes: 1500 * mib })[0]).toContain('1,900.0 > 1,700.0 | may not fit')
     expect(of({ ...range, isLimitKnown: true })?.limitBelow).toBeNull()
   })
 
@@ -66,6 +66,18 @@ describe('the sum of a failure', () => {
     const peak = of({ isFailure: false, isLimitKnown: false, reason: 'unknown' })
     expect(peak?.limit).toBeNull()
     expect(peak?.bars.flatMap(({ parts }) => parts.map(({ kind }) => kind))).toEqual(['allocated', 'allocated', 'free'])
+  })
+
+  it('puts the number of a part on the longer side of the limit that crosses it', () => {
+    const sum = of()
+    if (!sum) throw new Error('no sum')
+    const band = { ...sum, limit: 100, limitBelow: 130 }
+    expect(labelStretch({ from: 0, to: 150 }, band, true)).toEqual({ from: 0, to: 100 })
+    expect(labelStretch({ from: 80, to: 190 }, band, true)).toEqual({ from: 130, to: 190 })
+    expect(labelStretch({ from: 0, to: 50 }, band, true)).toEqual({ from: 0, to: 50 })
+    expect(labelStretch({ from: 90, to: 200 }, { ...band, limitBelow: null }, true)).toEqual({ from: 100, to: 200 })
+    // Where no limit is drawn, the whole part is free for it.
+    expect(labelStretch({ from: 80, to: 190 }, band, false)).toEqual({ from: 80, to: 190 })
   })
 
   it('is nothing without amounts', () => {

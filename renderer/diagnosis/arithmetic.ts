@@ -20,8 +20,8 @@ export interface ArithmeticBar {
   readonly against: number | null // the limit, or the request; null = not known
   /** sum > against: beyond by so much; else so much is left. null where `against` is not known. */
   readonly overBy: number | null
-  /** What it says: fits, over, or (of the largest block) short. Where the limit is a range: above = in it, refused = at its end or beyond. */
-  readonly outcome: 'fits' | 'over' | 'short' | 'above' | 'refused' | 'unknown'
+  /** What it says: fits, over, or (of the largest block) short. Where the limit is a range: above = in it, refused = at its end, refusedBefore = beyond. */
+  readonly outcome: 'fits' | 'over' | 'short' | 'above' | 'refused' | 'refusedBefore' | 'unknown'
   /** How many times larger than the scale of the other bars it is drawn. */
   readonly enlarged: number
 }
@@ -100,7 +100,8 @@ function sumBar(kind: BarKind, pieces: readonly Piece[], request: number | null,
   const against = isRefused ? below : limitBytes
   const overBy = against === null ? null : sum - against
   const isOver = isRefused || (overBy !== null && overBy > situation.precisionBytes)
-  const over = isExact ? 'over' : isRefused ? 'refused' : 'above'
+  const refused = sum === below ? 'refused' : 'refusedBefore'
+  const over = isExact ? 'over' : isRefused ? refused : 'above'
   return { kind, parts, sum, against, overBy, outcome: overBy === null ? 'unknown' : isOver ? over : 'fits', enlarged: 1 }
 }
 
@@ -119,6 +120,14 @@ function largestBar({ largestFreeBytes }: DiagnosisSituation, request: number | 
     outcome: missing > 0 ? 'short' : 'fits',
     enlarged: 1,
   }
+}
+
+/** The longest stretch of a part that no line or band of the limit crosses: there its number stands. */
+export function labelStretch({ from, to }: Pick<BarPart, 'from' | 'to'>, { limit, limitBelow }: Arithmetic, isBesideLimit: boolean) {
+  if (!isBesideLimit || limit === null) return { from, to }
+  const before = { from, to: Math.min(to, Math.max(from, limit)) }
+  const after = { from: Math.max(from, Math.min(to, limitBelow ?? limit)), to }
+  return before.to - before.from >= after.to - after.from ? before : after
 }
 
 /** Pieces end to end; those of no bytes are left out. */

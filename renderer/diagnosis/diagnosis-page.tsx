@@ -69,7 +69,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
           <HeldMemory held={diagnosis.held} />
           <GrowthSection {...diagnosis} />
           <RequestSection {...diagnosis} />
-          <MetricsCurves metrics={diagnosis.metrics} />
+          <MetricsCurves {...diagnosis} />
           <ErrorTextSection errorText={diagnosis.errorText} />
           {!diagnosis.verdict.isUncertain && <NeedsList needs={diagnosis.needs} />}
           {hasMoment && (

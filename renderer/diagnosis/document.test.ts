@@ -33,6 +33,8 @@ describe('the page as Markdown', () => {
       '| expandable_segments | false |',
       'of what was made then and is still held, most is by keep (train.py:4): 150 MiB (what was given back meanwhile is not taken off).',
       'Also recorded, with last values: time_s 12.9',
+      'The last step noted before the failure is step 2: batch 4 · sequence length 512. What the failing step had is not noted.',
+      '| GPU and PyTorch version | not recorded in a snapshot; see the metrics or the log of the run |',
       'confidences do not add up to 100 %',
       capture.formatDetail,
     ])
@@ -51,9 +53,9 @@ describe('the page as Markdown', () => {
 
   it('says of a request without frames that the backward pass made it, where that is so', () => {
     const bare = { ...page, request: page.request && { ...page.request, frames: [] } }
-    expect(diagnosisMarkdown(bare, undefined, '')).toContain('The request has no Python frames: the backward pass')
+    expect(diagnosisMarkdown(bare, undefined, '')).toContain('so asks the backward pass, whose threads run no Python.')
     expect(diagnosisMarkdown({ ...bare, work: { step: null, phase: null } }, undefined, '')).toContain(
-      'The stack of the request was not recorded',
+      'The call stack of the request was not recorded',
     )
   })
 
@@ -106,11 +108,17 @@ describe('words of the page', () => {
   it('begin with step and phase, and with the cap where the device had room', () => {
     const change = { ...bracket, reason: 'exhausted', deviceFreeBytes: 2 ** 40, facts: isCapped } as const
     expect(plain(headline(withSituation(change, { step: 6, phase: 'backward' })))).toBe(
-      'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit beside the 239 MiB allocated',
+      'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
     )
     // A device that was full itself is not said to have had room.
     expect(plain(headline(withSituation({ ...change, deviceFreeBytes: mib })))).toBe(
-      '400 MiB did not fit: 239 MiB were allocated, and the limit lies at 3.95–4.67 GiB',
+      '400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
+    )
+    // What is as much as was refused needs no more words.
+    const beyond = { ...change, allocatedBytes: 4500 * mib }
+    expect(plain(headline(withSituation(beyond)))).toContain('400 MiB did not fit beside the 4.39 GiB allocated')
+    expect(plain(headline(withSituation({ ...change, allocatedBytes: 1680 * mib })))).toContain(
+      'all 1.64 GiB that were reserved were allocated',
     )
   })
 
@@ -122,10 +130,15 @@ describe('words of the page', () => {
     )
   })
 
-  it('tell what was missing in one piece and in all, what the loss held, and that nothing leaked', () => {
+  it('tell what was needed and what was free, what the loss held, and that nothing leaked', () => {
     const text = (change: Partial<DiagnosisPage>) => plain(explanation({ ...page, candidates: [], ...change }))
-    expect(text({})).toContain('In one piece, 346 MiB were missing: the largest free block was 54.0 MiB. In all, 1.41 GiB were free')
-    expect(text(withSituation({ freeBytes: 100 * mib }))).toContain('In all, 300 MiB were missing in what was reserved: 100 MiB were free')
+    expect(text({})).toContain('It needed one free block of 400 MiB, or room to reserve 400 MiB more.')
+    expect(text({})).toContain('1.41 GiB in all, which is enough, but the largest block was 54.0 MiB, 346 MiB too small.')
+    expect(text(withSituation({ freeBytes: 100 * mib }))).toContain('100 MiB in all, 300 MiB too little; the largest block was 54.0 MiB.')
+    expect(text(withSituation({ freeBytes: 54 * mib }))).toContain('Free for it were 54.0 MiB in all, 346 MiB too little.')
+    expect(text(withSituation({ freeBytes: 0, largestFreeBytes: 0 }))).toContain('Nothing that was free could be used for it.')
+    expect(text(withSituation({ largestFreeBytes: null }))).toContain('which is enough, but not in one block.')
+    expect(text(withSituation({ largestFreeBytes: 500 * mib }))).toContain('a block of 500 MiB was large enough, but not used')
     expect(text({ held: page.held && { ...page.held, lossBytes: 100 * mib } })).toContain('their gradients held 100 MiB, 42 % of what was')
     expect(text({})).not.toContain('No leak')
     expect(text({ growing: [] })).toContain('No leak was found')
@@ -144,6 +157,11 @@ describe('words of the page', () => {
       'Enough alone, unless what is free is in pieces: 2.00 GiB would then be held and asked for, where 3.95–4.67 GiB could be reserved.',
     )
     expect(of(null, 4300 * mib)).toContain('May or may not be enough alone: 4.20 GiB')
+    // An upper bound is never called enough.
+    const most = { ...cap, avoidsFailure: null, isEnough: null, neededAfterBytes: 600 * mib, basis: 'most' } as const
+    expect(plain(sufficiencyText(most, withSituation(bracket).situation) ?? '')).toContain(
+      'May be enough alone: at the most, 600 MiB would',
+    )
     const full = { allowedBytes: null, deviceFreeBytes: 20 * mib, limitBytes: 9000 * mib }
     expect(of(false, 5000 * mib, full)).toBe(
       'Not enough alone: 4.88 GiB would then be held and asked for, where 1.66 GiB could be reserved.',

@@ -3,7 +3,7 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { formatBytes, formatBytesLong, formatCount, formatShare, formatTime, unknownValue } from '../i18n/format.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
-import { comparison, outcomeText, partsText, unitOf } from './amounts.ts'
+import { comparison, outcomeText, partsText, sumNotes, unitOf } from './amounts.ts'
 import { arithmeticOf } from './arithmetic.ts'
 import { shapeOf } from './curve-model.ts'
 import { categoryTitle, stackTitle } from './names.ts'
@@ -125,6 +125,17 @@ export const otherFieldsText = ({ others }: NonNullable<DiagnosisPage['metrics']
     ? null
     : t('metrics.others', { list: others.map(({ field, value }) => t('metrics.other', { field, value })).join(' · ') })
 
+/** The size of the last step that the metrics note, which need not be the failing one; null where they note none. */
+export function lastStepText({ metrics, situation }: Pick<DiagnosisPage, 'metrics' | 'situation'>): string | null {
+  const last = metrics?.lastStep
+  if (!last) return null
+  const size = [
+    ...(last.batchSize === null ? [] : [t('metrics.batch', { batch: formatCount(last.batchSize) })]),
+    ...(last.sequenceLength === null ? [] : [t('metrics.sequence', { length: formatCount(last.sequenceLength) })]),
+  ].join(' · ')
+  return t(situation.isFailure ? 'metrics.lastStep' : 'metrics.lastStepPeak', { step: formatCount(last.step), size })
+}
+
 /** When memory ends at a stack's pace. */
 export function stepsLeftText({ stepsLeft }: DiagnosisPage['growing'][number]): string {
   if (stepsLeft === null) return unknownValue
@@ -204,6 +215,7 @@ function sumBlocks({ situation }: DiagnosisPage): Block[] {
   return [
     { kind: 'figure' },
     ...table([t('column.sum'), t('sum.unit', { unit: unit.name }), t('column.value'), t('column.answer')], rows, [2]),
+    ...sumNotes(sum, situation, unit, t).map(paragraph),
     ...(precisionBytes > 0 ? [paragraph(t('sum.precision', { amount: formatBytes(precisionBytes) }))] : []),
   ]
 }
@@ -319,8 +331,10 @@ function requestBlocks({ request, work }: DiagnosisPage): Block[] {
   ]
 }
 
-function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
+function metricsBlocks(page: DiagnosisPage): Block[] {
+  const { metrics } = page
   if (!metrics) return []
+  const lastStep = lastStepText(page)
   const others = otherFieldsText(metrics)
   const rows = metrics.curves.flatMap((curve) => {
     const shape = shapeOf(curve)
@@ -331,7 +345,7 @@ function metricsBlocks({ metrics }: DiagnosisPage): Block[] {
   })
   return [
     paragraph(t('metrics.read', { name: metrics.name, formatted: formatCount(metrics.steps) })),
-    ...(others === null ? [] : [paragraph(others)]),
+    ...[lastStep, others].flatMap((text) => (text === null ? [] : [paragraph(text)])),
     ...table([t('column.field'), t('column.first'), t('column.last'), t('column.most'), t('column.slope')], rows, [1, 2, 3, 4]),
   ]
 }
@@ -356,7 +370,7 @@ const settingsBlocks = ({ settings }: DiagnosisPage): Block[] =>
     ? [paragraph(t('settings.none'))]
     : table(
         [t('column.setting'), t('column.value')],
-        settings.map(({ name, value }) => [name, value]),
+        settings.map(({ name, value }) => [name, value === '' ? t('settings.empty') : value]),
       )
 
 function fileBlocks({ name, device }: DiagnosisPage, capture: CaptureSummary | undefined): Block[] {
@@ -370,6 +384,7 @@ function fileBlocks({ name, device }: DiagnosisPage, capture: CaptureSummary | u
         ]
       : []),
     ...(summary ? [[t('file.events'), formatCount(summary.eventCount)]] : []),
+    ...(capture ? [[t('file.program'), t('file.programNone')]] : []),
   ]
   return table([t('column.what'), t('column.value')], rows)
 }

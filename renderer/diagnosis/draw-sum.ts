@@ -7,7 +7,7 @@ import type { Frame, Item, Measure, TextItem } from '../scene/display-list.ts'
 import { parseHex, type Rgb } from '../theme/palette.ts'
 import type { Tokens } from '../theme/tokens.ts'
 import { type AmountUnit, comparison, limitText, outcomeText, partsText, unitOf } from './amounts.ts'
-import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart, type PartKind } from './arithmetic.ts'
+import { type Arithmetic, type ArithmeticBar, arithmeticOf, type BarPart, labelStretch, type PartKind } from './arithmetic.ts'
 import { diagnosisText as t } from './words.ts'
 
 const [labelPx, outcomePx, barPx, rowPx, scalePx, textPx] = [150, 190, 24, 56, 40, 11]
@@ -115,7 +115,7 @@ function drawBar(bar: ArithmeticBar, top: number, frame: Frame, isFailure: boole
   const mark = outcome === 'fits' ? '✓ ' : outcome === 'unknown' ? '' : '✕ '
   const note = `${partsText(bar, unit, t)}${enlarged > 1 ? ` · ${t('sum.enlarged', { times: formatCount(enlarged) })}` : ''}`
   const right = frame.xPx + frame.widthPx
-  const scale = { left, widthPx, most: sum.most / enlarged }
+  const scale = { left, widthPx, most: sum.most / enlarged, isBesideLimit: enlarged === 1 && kind !== 'largest' }
   const limit = enlarged === 1 && kind !== 'largest' ? (sum.limitBelow ?? sum.limit) : null
   return [
     words(label, frame.xPx, top + barPx / 2, 'left', ink.t1),
@@ -142,16 +142,19 @@ interface BarScale {
   readonly left: number
   readonly widthPx: number
   readonly most: number
+  readonly isBesideLimit: boolean // the limit is drawn across the bar
 }
 
 /** Filled: in use. Outlined: free. Dashed: asked for. Hatched: held by others. */
-function drawPart({ kind, from, to }: BarPart, top: number, { left, widthPx, most }: BarScale, { tokens, unit, measure }: Drawn): Item[] {
+function drawPart({ kind, from, to }: BarPart, top: number, scale: BarScale, { tokens, unit, measure, sum }: Drawn): Item[] {
   const ink = inkOf(tokens)
-  const [x0, x1] = [left + (from / most) * widthPx, left + (to / most) * widthPx]
-  const label = unit.text(to - from)
-  const hasRoom = measure(label, textPx, false) + 8 < x1 - x0
+  const xOf = (bytes: number) => scale.left + (bytes / scale.most) * scale.widthPx
+  const [x0, x1] = [xOf(from), xOf(to)]
+  const label = unit.between(from, to)
+  const stretch = labelStretch({ from, to }, sum, scale.isBesideLimit)
+  const hasRoom = measure(label, textPx, false) + 8 < xOf(stretch.to) - xOf(stretch.from)
   const color = kind === 'allocated' ? onAllocated : kind === 'largest' ? ink.selectionEdge : ink.t1
-  const number = words(label, (x0 + x1) / 2, top + barPx / 2, 'center', color)
+  const number = words(label, (xOf(stretch.from) + xOf(stretch.to)) / 2, top + barPx / 2, 'center', color)
   const onHatch: readonly PartKind[] = ['request', 'outside']
   const text: Item[] = hasRoom && kind !== 'missing' ? [onHatch.includes(kind) ? { ...number, halo: ink.canvas } : number] : []
   const width = Math.max(1, x1 - x0)

@@ -2,15 +2,15 @@
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { formatCount } from '../i18n/format.ts'
 import { curveHeight, curveWidth, type MetricsCurve, shapeOf } from './curve-model.ts'
-import { otherFieldsText } from './document.ts'
+import { lastStepText, otherFieldsText } from './document.ts'
 import { Section } from './section.tsx'
 import { curveValue, useDiagnosisTexts } from './words.ts'
 
 /** The section; nothing without metrics. */
-export function MetricsCurves({ metrics }: Pick<DiagnosisPage, 'metrics'>) {
+export function MetricsCurves({ metrics, situation }: Pick<DiagnosisPage, 'metrics' | 'situation'>) {
   const t = useDiagnosisTexts()
   if (!metrics || metrics.curves.length + metrics.others.length === 0) return null
-  const others = otherFieldsText(metrics)
+  const notes = [lastStepText({ metrics, situation }), otherFieldsText(metrics)].filter((text) => text !== null)
   return (
     <Section title={t('section.metrics')} note={t('metrics.read', { name: metrics.name, formatted: formatCount(metrics.steps) })}>
       <div className='diag-curves'>
@@ -18,7 +18,11 @@ export function MetricsCurves({ metrics }: Pick<DiagnosisPage, 'metrics'>) {
           <Curve key={curve.field} curve={curve} />
         ))}
       </div>
-      {others !== null && <p className='panel-note'>{others}</p>}
+      {notes.map((note) => (
+        <p key={note} className='panel-note'>
+          {note}
+        </p>
+      ))}
     </Section>
   )
 }

@@ -46,7 +46,7 @@ export function SettingsFacts({ diagnosis: { settings } }: FactsProps) {
                 {name}
               </dt>
               <dd className='truncate' title={value}>
-                {value === '' ? '—' : value}
+                {value === '' ? t('settings.empty') : value}
               </dd>
             </div>
           ))}

@@ -8,4 +8,4 @@ export const isOutcomeUnknown = ({ verdict, situation }: Pick<DiagnosisPage, 've
 
 /** What happened, or that it is not known. */
 export const outcomeLine = (page: DiagnosisPage): string =>
-  isOutcomeUnknown(page) ? diagnosisText('headline.unknownOutcome') : headline(page)
+  isOutcomeUnknown(page) ? diagnosisText(page.held ? 'headline.unknownOutcome' : 'headline.noFailureText') : headline(page)

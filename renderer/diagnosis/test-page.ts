@@ -59,6 +59,7 @@ export const page: DiagnosisPage = {
     otherProcessBytes: null,
     precisionBytes: 0,
     retryCount: 0,
+    notedRetryCount: null,
     firstRetryEvent: null,
     firstRetryStep: null,
   },
@@ -100,6 +101,7 @@ export const page: DiagnosisPage = {
       },
     ],
     others: [{ field: 'time_s', value: '12.9' }],
+    lastStep: { step: 2, batchSize: 4, sequenceLength: 512 },
   },
   advice: [
     {

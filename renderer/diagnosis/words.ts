@@ -140,6 +140,7 @@ function failureWords(situation: DiagnosisSituation, isLimitSaid: boolean): stri
     free: bytesText(situation.freeBytes),
     largest: bytesText(situation.largestFreeBytes),
     outside: bytesText(situation.outsideBytes),
+    segment: bytesText(situation.segmentBytes),
   }
   if (requestedBytes === null) return diagnosisText('headline.noRequest')
   if (reason === 'no_contiguous_block' && situation.freeBytes !== null && situation.largestFreeBytes !== null) {
@@ -153,9 +154,20 @@ function failureWords(situation: DiagnosisSituation, isLimitSaid: boolean): stri
   if (reason === 'outside_pytorch' && situation.outsideBytes !== null) return diagnosisText('headline.outside', bytes)
   if (situation.allocatedBytes === null || situation.limitBytes === null || reason === 'unknown')
     return diagnosisText('headline.unknown', bytes)
+  if (!isLimitKnown && !isBeyondLimit(situation)) return refusedWords(situation, bytes)
   if (isLimitSaid) return diagnosisText('headline.exhaustedCapped', bytes)
   if (isLimitKnown) return diagnosisText('headline.exhausted', bytes)
   return diagnosisText(limitBelowBytes === null ? 'headline.exhaustedUnknownLimit' : 'headline.exhaustedRange', bytes)
+}
+
+/** Held and asked for are as much as was refused, or more: no more than that need be told. */
+const isBeyondLimit = ({ allocatedBytes, requestedBytes, limitBelowBytes }: DiagnosisSituation): boolean =>
+  limitBelowBytes === null || (allocatedBytes ?? 0) + (requestedBytes ?? 0) >= limitBelowBytes
+
+/** Why what was held and asked for did not fit although the sum may lie below the limit: what else was reserved, and the segment. */
+function refusedWords({ reservedBytes, allocatedBytes }: DiagnosisSituation, bytes: Readonly<Record<string, string>>): string {
+  const cached = (reservedBytes ?? 0) - (allocatedBytes ?? 0)
+  return diagnosisText(cached > 0 ? 'headline.refused' : 'headline.refusedFull', { ...bytes, cached: formatBytes(Math.max(0, cached)) })
 }
 
 /** How the verdict's mechanism works, what was missing for the request, and that nothing leaked where that was looked for. */
@@ -191,21 +203,29 @@ export const hasNoLeak = ({ situation, isGrowthSought, growing, candidates }: Di
   growing.length === 0 &&
   !candidates.some(({ label, confidence }) => growthLabels.includes(label) && confidence >= leastSaid)
 
-/** In one piece, and in all; outside PyTorch, of the device. */
+/** What would have had to be free, and what was; outside PyTorch, of the device. */
 function missingWords({ situation, neededBytes }: DiagnosisPage): string[] {
   const { isFailure, reason, requestedBytes, largestFreeBytes, freeBytes } = situation
   if (!isFailure || reason === 'unknown' || requestedBytes === null) return []
   if (reason === 'outside_pytorch')
     return neededBytes === null || neededBytes <= 0 ? [] : [diagnosisText('request.needed', { bytes: formatBytes(neededBytes) })]
-  const piece = largestFreeBytes === null ? 0 : requestedBytes - largestFreeBytes
-  const all = freeBytes === null ? null : requestedBytes - freeBytes
-  const free = bytesText(freeBytes)
-  return [
-    ...(piece > 0 ? [diagnosisText('request.neededPiece', { piece: formatBytes(piece), largest: bytesText(largestFreeBytes) })] : []),
-    ...(all === null
-      ? []
-      : [all > 0 ? diagnosisText('request.neededAll', { all: formatBytes(all), free }) : diagnosisText('request.enoughAll', { free })]),
-  ]
+  const ways = diagnosisText('request.ways', {
+    requested: formatBytes(requestedBytes),
+    segment: formatBytes(situation.segmentBytes ?? requestedBytes),
+  })
+  return freeBytes === null ? [ways] : [ways, freeWords(requestedBytes, freeBytes, largestFreeBytes)]
+}
+
+function freeWords(requestedBytes: number, freeBytes: number, largestFreeBytes: number | null): string {
+  const all = requestedBytes - freeBytes
+  const piece = requestedBytes - (largestFreeBytes ?? 0)
+  const words = { all: formatBytes(all), piece: formatBytes(piece), free: formatBytes(freeBytes), largest: bytesText(largestFreeBytes) }
+  if (freeBytes === 0) return diagnosisText('request.freeNone')
+  // One block that is all there is needs no second number.
+  const isOneBlock = largestFreeBytes === freeBytes
+  if (all > 0) return diagnosisText(largestFreeBytes === null || isOneBlock ? 'request.freeTooLittle' : 'request.freeTooLittleBlock', words)
+  if (largestFreeBytes !== null && piece <= 0) return diagnosisText('request.freeKept', words)
+  return diagnosisText(largestFreeBytes === null ? 'request.freeEnough' : 'request.freeEnoughBlock', words)
 }
 
 /** What a piece of advice gains; null where that is not known. */
@@ -215,13 +235,14 @@ export function gainText({ gainBytes, basis }: DiagnosisAdvice): string | null {
 
 /** Whether it alone would have done; null where nothing tells, or the simulation tells it in other words. */
 export function sufficiencyText(
-  { isEnough, neededAfterBytes, gainBytes, avoidsFailure }: DiagnosisAdvice,
+  { isEnough, neededAfterBytes, gainBytes, basis, avoidsFailure }: DiagnosisAdvice,
   situation: DiagnosisSituation,
 ): string | null {
   if (avoidsFailure !== null) return null
   if (neededAfterBytes === null) return isEnough === null ? null : diagnosisText(isEnough ? 'advice.enough' : 'advice.notEnough')
   const words = { after: formatBytes(neededAfterBytes), limit: reachText(situation) }
-  const text = diagnosisText(isEnough === null ? 'advice.maybeEnough' : isEnough ? 'advice.enoughSum' : 'advice.notEnoughSum', words)
+  const maybe = basis === 'most' ? 'advice.maybeEnoughMost' : 'advice.maybeEnough'
+  const text = diagnosisText(isEnough === null ? maybe : isEnough ? 'advice.enoughSum' : 'advice.notEnoughSum', words)
   const { allocatedBytes, requestedBytes } = situation
   const withWholeRequest = Math.max(0, (allocatedBytes ?? 0) - (gainBytes ?? 0)) + (requestedBytes ?? 0)
   return neededAfterBytes < withWholeRequest ? `${text} ${diagnosisText('advice.smallerRequest')}` : text

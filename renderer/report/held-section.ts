@@ -21,7 +21,7 @@ ${input.categories?.length ? categoriesPart(input.device, input.categories, mome
 <h3>${say('held.byStack', { when })}</h3>
 <p class="lead">${say('held.caption')}</p>
 ${stacksTable(input, moment, true)}
-${name === 'failure' && peak && peak.event !== moment.event ? peakPart(input, peak, moment) : null}
+${name === 'failure' && peak && isHigher(peak, moment) ? peakPart(input, peak, moment) : null}
 <h3>${say('held.largest', { when })}</h3>
 ${largestTable(input, moment)}`
 }
@@ -76,6 +76,12 @@ function shareCell(part: number, whole: number): Html {
 const sameStacks = 3
 
 /** The peak where it is another moment than the failure: in a sentence where the same stacks lead, else as a table of its own. */
+/** Of what was allocated: a peak that was hardly higher tells nothing more. */
+const leastHigher = 0.01
+
+const isHigher = (peak: ReportMoment, failure: ReportMoment): boolean =>
+  peak.allocatedBytes - failure.allocatedBytes >= leastHigher * failure.allocatedBytes
+
 function peakPart(input: DeviceInput, peak: ReportMoment, failure: ReportMoment): Html {
   const difference = bytes(peak.allocatedBytes - failure.allocatedBytes)
   const values = { event: eventText(peak), peak: bytes(peak.allocatedBytes), difference }

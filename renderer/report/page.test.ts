@@ -125,6 +125,20 @@ describe('the page of a report', () => {
     expect(text).toContain('The same, of the last stretch alone')
   })
 
+  it('says once, and in the same words, that a request without frames is of the backward pass', () => {
+    const bare = { ...diagnosis, device: 0, event: 99, request: diagnosis.request && { ...diagnosis.request, frames: [] } }
+    const failure = facts.failure && { ...facts.failure, title: '' }
+    const text = plain(reportPage({ ...input, facts: { ...facts, failure }, diagnosis: { page: bare, sumSvg: undefined } }))
+    expect(text.split('so asks the backward pass, whose threads run no Python.').length - 1).toBe(2)
+    expect(text).not.toContain('none were recorded')
+  })
+
+  it('tells of the peak only where it was higher than the failure by a hundredth', () => {
+    const withPeak = (allocatedBytes: number) => plain(reportPage({ ...input, facts: { ...facts, peak: moment(70, { allocatedBytes }) } }))
+    expect(withPeak(80 * 2 ** 20 + 122 * 1024)).not.toContain('The peak is another moment')
+    expect(withPeak(90 * 2 ** 20)).toContain('The peak is another moment')
+  })
+
   it('has the numbers of the arithmetic in the text of its picture, and their table folded under it', () => {
     const page = reportPage({ ...input, diagnosis: { page: { ...diagnosis, event: 99 }, sumSvg: '<svg></svg>' } })
     expect(plain(/alt="(The arithmetic[^"]*)"/.exec(page)?.[1] ?? '')).toContain('largest free block: 54.0 &lt; 400.0, 346.0 short')

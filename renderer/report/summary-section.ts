@@ -84,13 +84,14 @@ export function heldSentence({ capture }: DeviceInput, { name, moment }: NamedMo
   return first ? say('held.one', { when, first }) : html``
 }
 
-/** Who asked for how much, and where in the file that is. */
-export function failureParagraph({ capture, device }: DeviceInput, failure: ReportFailure): Html {
+/** Who asked for how much, and where in the file that is. `noStackText`: what is known of a request without a stack. */
+export function failureParagraph({ capture, device }: DeviceInput, failure: ReportFailure, noStackText?: string): Html {
   const { moment, sizeBytes } = failure
   const after = device.eventCount - 1 - moment.event
   const asked = { event: formatCount(moment.event), size: bytes(sizeBytes), name: stackName(failure, capture) }
   return html`<p class="failure"><span aria-hidden="true">▲</span> ${sentences(
     say(failure.title === '' ? 'oom.askedUnknown' : 'oom.asked', asked),
+    failure.title === '' && noStackText !== undefined ? html`${noStackText}` : null,
     after > 0 ? sayCount('oom.after', after) : say('oom.last'),
     device.oomCount > 1 ? say('oom.several', { formatted: formatCount(device.oomCount) }) : null,
   )}</p>`

@@ -139,7 +139,7 @@ describe('retries', () => {
     const capture = await measured(retrying(3), 'pressed')
     expect(capture.limits.retries.count).toBe(5)
     const fact = stateOf(alone(capture), 'retried')
-    expect([fact?.holds, fact?.text.en]).toEqual([true, expect.stringMatching(/tried again 5 times before, first at event \d+/)])
+    expect([fact?.holds, fact?.text.en]).toEqual([true, expect.stringMatching(/tried again before \(retries: 5, the first at event \d+\)/)])
   })
 
   test('are not, where the program emptied a cache that there was room for', async () => {
@@ -160,7 +160,7 @@ describe('retries', () => {
     const noted = { capture: null, log, metrics: growthOf(readMetricsText(rows.join('\n'))) }
     expect(stateOf(noted, 'retried')).toMatchObject({
       holds: true,
-      text: { en: expect.stringContaining('4 times before, first by step 2') },
+      text: { en: expect.stringContaining('retries: 4, the first by step 2') },
     })
     expect(stateOf({ capture: null, log, metrics: null }, 'retried')?.holds).toBeNull()
   })
@@ -230,7 +230,7 @@ describe('advice', () => {
     expect(verdict.label).toBe('activation_residency')
     expect(advice.map(({ id, gainBytes, basis, isEnough }) => [id, gainBytes && gainBytes / MiB, basis, isEnough])).toEqual([
       ['raise_cap', null, 'none', true],
-      ['chunked_loss', 320, 'most', true],
+      ['chunked_loss', 320, 'most', null], // an upper bound is never surely enough
       ['checkpointing', 25, 'most', null],
       ['smaller_batch', 172.5, 'sum', true],
     ])
@@ -265,8 +265,8 @@ describe('advice', () => {
       const found = judged?.found
       expect(found?.diagnosis.advice.map(({ id, isEnough }) => [id, isEnough])).toEqual([
         ['raise_cap', true],
-        ['chunked_loss', true],
-        ['checkpointing', true],
+        ['chunked_loss', null],
+        ['checkpointing', null],
         ['smaller_batch', true],
       ])
       const gains = Object.fromEntries(found?.diagnosis.advice.map(({ id, gainBytes }) => [id, Math.round((gainBytes ?? 0) / MiB)]) ?? [])
@@ -324,7 +324,8 @@ describe('metrics', () => {
   test('name what of a step’s size the peak went with', () => {
     const log = readLogText('CUDA out of memory. Tried to allocate 2.00 GiB.').failures[0] ?? null
     const said = (size: (step: number) => object) => {
-      const metrics = growthOf(rows((step) => ({ allocated_peak: (step + 1) * MiB, ...size(step) })))
+      const wave = (step: number) => (step === 3 ? 0 : step)
+      const metrics = growthOf(rows((step) => ({ allocated_peak: (wave(step) + 1) * MiB, ...size(wave(step)) })))
       return diagnose({ capture: null, log, metrics })
         .candidates.flatMap(({ evidence }) => evidence.map(({ text }) => text.en))
         .join()
@@ -334,5 +335,14 @@ describe('metrics', () => {
     )
     expect(said((step) => ({ batch_size: 2 + step }))).toContain('with the batch: rank correlation 1.00')
     expect(said((step) => ({ batch_size: 2 + step, seq_len: 10 + step }))).toContain('with batch × sequence length')
+  })
+
+  test('tell of a size that only rose that it did, and no correlation, which would be of whatever grows', () => {
+    const log = readLogText('CUDA out of memory. Tried to allocate 2.00 GiB.').failures[0] ?? null
+    const metrics = growthOf(rows((step) => ({ allocated_peak: (step + 1) * MiB, batch_size: 2, seq_len: 10 + step })))
+    const evidence = diagnose({ capture: null, log, metrics }).candidates.flatMap((each) => each.evidence)
+    const told = evidence.find(({ measure }) => measure === 'peak_with_size')
+    expect(told).toMatchObject({ value: 6, unit: 'steps', text: { en: expect.stringContaining('rose with the sequence length') } })
+    expect(told?.text.en).not.toContain('correlation')
   })
 })

@@ -54,8 +54,37 @@ describe('the verdict', () => {
     expect([verdict.label, candidates, advice]).toEqual(['healthy', [], []])
   })
 
-  test('without any source that names a failure is healthy, and not sure', () => {
-    expect(diagnose({ capture: null, log: null, metrics: null }).verdict).toMatchObject({ label: 'healthy', isUncertain: true })
+  test('of a file that tells of no failure is not healthy: what would tell is named', () => {
+    const { verdict, needs } = diagnose({ capture: null, log: null, metrics: null })
+    expect(verdict).toEqual({ label: 'not_enough_evidence', confidence: 0, isUncertain: true })
+    expect(needs.map(({ en }) => en)).toEqual([expect.stringContaining('no message of an out-of-memory failure was found')])
+  })
+
+  test('does not take a size that no request can have: neither 0 nor 1 B is said not to fit', async () => {
+    const whole = failures['one tensor a step is remembered']?.snapshot() as { readonly device_traces: readonly (readonly Value[])[] }
+    const isOom = (entry: Value): entry is { readonly size: Value } =>
+      typeof entry === 'object' && entry !== null && 'action' in entry && entry.action === 'oom'
+    const traces = whole.device_traces.map((trace) => trace.map((entry) => (isOom(entry) ? { ...entry, size: 0 } : entry)))
+    const capture = await measured({ ...whole, device_traces: traces }, 'asks for nothing')
+    const { situation, needs } = diagnose({ capture, log: null, metrics: null })
+    expect([situation.isFailure, situation.requestedBytes, situation.segmentBytes, situation.reason]).toEqual([true, null, null, 'unknown'])
+    expect(needs.map(({ en }) => en)).toContainEqual(expect.stringContaining('the file says that 0 B were asked for'))
+  })
+
+  test('is less sure of pieces where segments contradict their blocks, and says so', async () => {
+    const whole = failures['long-lived small tensors lie between large ones that are gone']?.snapshot() as { readonly segments: Value }
+    const isOfBlocks = (segment: Value): segment is { readonly blocks: readonly Value[] } => typeof segment === 'object'
+    const torn = (whole.segments as readonly Value[]).map((segment, at) =>
+      at === 0 && isOfBlocks(segment) ? { ...segment, blocks: segment.blocks.slice(0, -1) } : segment,
+    )
+    const of = async (value: Value, name: string) => diagnose({ capture: await measured(value, name), log: null, metrics: null })
+    const [sound, doubtful] = [await of({ ...whole }, 'sound layout'), await of({ ...whole, segments: torn }, 'torn layout')]
+    const sureOf = ({ candidates }: typeof sound) => candidates.find(({ label }) => label === 'fragmentation')?.confidence ?? 0
+    expect(sureOf(sound)).toBeGreaterThan(0.6)
+    expect(sureOf(doubtful)).toBeLessThanOrEqual(0.5)
+    const notes = ({ needs }: typeof sound) =>
+      needs.filter(({ en }) => en.startsWith('segments of the file contradict their blocks')).length
+    expect([notes(sound), notes(doubtful)]).toEqual([0, 1])
   })
 
   test('of a text that says too little is that there is not enough evidence, and what would be needed', () => {

@@ -59,6 +59,15 @@ const open = (tokens: string[], text: string | null = null): Promise<Failures> =
 const failureOf = async (tokens: string[], text: string | null = null): Promise<string> =>
   codeOf(await client.ask('failures.open', { tokens, text }).answer)
 
+describe('a pasted text', () => {
+  test('of more failures than are kept says how many are left out', async () => {
+    const { unreadable } = await open([], Array.from({ length: 10_003 }, (_, at) => message(at + 1)).join('\n'))
+    expect(unreadable).toEqual([
+      { name: 'text', failure: { code: 'file/unreadable', message: 'It tells of too many failures: 3 are left out.' } },
+    ])
+  })
+})
+
 describe('a folder of failures', () => {
   test('is a table of its snapshots, logs and metrics, with patterns whose shares are of the failures', async () => {
     const { rows, total, patterns, unreadable } = await open(['runs'])

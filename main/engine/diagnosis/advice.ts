@@ -70,24 +70,24 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
   context_leak: ({ situation, capture }) =>
     situation.reason === 'outside_pytorch' || !situation.privateBytes
       ? [
-          advice('free_device', {
+          advice(missingOnDevice(situation) === null ? 'free_device' : 'free_device_missing', {
             gainBytes: situation.outsideBytes,
             isMost: true,
-            isEnough: wouldFree(situation),
+            words: { missing: bytesWord(missingOnDevice(situation)) },
             code: 'nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv',
           }),
         ]
       : [
           advice('share_graph_pool', {
             gainBytes: situation.privateBytes,
-            code: 'torch.cuda.graph(graph, pool=torch.cuda.graph_pool_handle())',
+            code: 'pool = torch.cuda.graph_pool_handle()  # once; then for each graph: torch.cuda.graph(graph, pool=pool)',
             place: placeAt(capture, 'fragmentation'),
           }),
         ],
   optimizer_state: (subject) => [
     summed(subject, 'smaller_state', {
       gainBytes: part(heldIn(subject, 'optimizer_state') || (subject.capture?.roleBytes.optimizer_state ?? null), 0.75),
-      code: 'bitsandbytes.optim.AdamW8bit(model.parameters())',
+      code: 'optimizer = bitsandbytes.optim.AdamW8bit(model.parameters())',
       place: flameOf(subject, 'optimizer_state'),
     }),
   ],
@@ -101,7 +101,7 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
   weights_duplicated: (subject) => [
     summed(subject, 'one_model', {
       gainBytes: subject.capture?.roleBytes.weights ?? null,
-      code: "torch.load(path, map_location='cpu', mmap=True)",
+      code: "state = torch.load(path, map_location='cpu', mmap=True)",
       place: flameOf(subject, 'parameter'),
     }),
   ],
@@ -124,10 +124,10 @@ function detachKept(subject: Subject, gainBytes: number | null): Advice {
   return summed(subject, 'detach_kept', { gainBytes, code: 'total += loss.item()', place })
 }
 
-/** Others need not end: half of what they hold is counted on. */
-function wouldFree({ deviceFreeBytes, outsideBytes, segmentBytes }: Subject['situation']): boolean | null {
-  if (deviceFreeBytes === null || outsideBytes === null || segmentBytes === null) return null
-  return deviceFreeBytes + outsideBytes / 2 >= segmentBytes ? true : deviceFreeBytes + outsideBytes < segmentBytes ? false : null
+/** What the device would have had to have free beside what it had; null where that is not known, or it had enough. */
+function missingOnDevice({ deviceFreeBytes, segmentBytes }: Subject['situation']): number | null {
+  if (deviceFreeBytes === null || segmentBytes === null || deviceFreeBytes >= segmentBytes) return null
+  return segmentBytes - deviceFreeBytes
 }
 
 /** Of what is held and asked for: less is not worth a change of the loss. */
@@ -151,7 +151,7 @@ function lossAdvice(subject: Subject): Advice[] {
       // In eight parts, say.
       requestBytes: loss.hasRequest ? part(requestedBytes, 0.125) : requestedBytes,
       isMost: true,
-      code: 'liger_kernel.transformers.LigerFusedLinearCrossEntropyLoss()',
+      code: 'loss = LigerFusedLinearCrossEntropyLoss()(model.lm_head.weight, hidden_states.flatten(0, 1), labels.flatten())  # liger_kernel.transformers',
       words: { bytes: bytesWord(loss.bytes), share: formatPercent(shareOf(loss.bytes, allocatedBytes)) },
       place: placeAt(capture, 'flame'),
     }),

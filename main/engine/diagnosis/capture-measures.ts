@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Category } from '../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../open-capture.ts'
-import { type GrowingStack, growthOfStacks } from './growth.ts'
+import { type GrowingStack, type Growth, growthOfStacks } from './growth.ts'
 import { type ProvedLimits, provedLimits } from './limits.ts'
 import { isLossStack } from './loss-memory.ts'
 import { type AgeSums, agesAt, type CategorySum, categoriesAt } from './moment-sums.ts'
@@ -55,6 +55,8 @@ export interface RequestMeasures {
   /** −1 = no stack. */
   readonly stackId: number
   readonly bytes: number
+  /** As the file says: what is not above 0 is no size of a request. */
+  readonly givenBytes: number
   readonly segmentBytes: number
   readonly segmentType: string
   readonly stream: string
@@ -85,6 +87,8 @@ export interface CaptureMeasures {
   /** The history does not reach back to an empty device. */
   readonly isHistoryShort: boolean
   readonly isCut: boolean // the file ends before its end: whether the program failed there is not known
+  /** Segments of the file contradict their blocks, so that what is free in them is uncertain. */
+  readonly isLayoutDoubtful: boolean
   /** Stacks were recorded: without them roles are unknown. */
   readonly hasStacks: boolean
   readonly request: RequestMeasures | null
@@ -102,6 +106,8 @@ export interface CaptureMeasures {
   readonly ages: AgeSums
   /** Steps in the history: as annotated, else how often it repeats itself. */
   readonly steps: number | null
+  /** Events from one repeat of the history to the next; null where it does not repeat itself. */
+  readonly eventsPerRepeat: number | null
   readonly hasStepAnnotations: boolean
   readonly optimizerSteps: number
   readonly isInOptimizerStep: boolean
@@ -160,7 +166,7 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       recovery,
       failureCount: devices.reduce((sum, each) => sum + each.oomCount, 0),
       eventCount,
-      isCut: capture.summary.findings.some(({ code }) => code === 'snapshot/truncated' || code === 'snapshot/damaged_gzip'),
+      ...defectsOf(capture.summary),
       isHistoryShort,
       hasStacks: stacks.some(({ title }) => title !== ''),
       request,
@@ -176,9 +182,7 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       roleBytes: bytesByRole(stacks),
       categories,
       ages,
-      steps: stepCount(stepping.annotated, growth.repeats),
-      hasStepAnnotations: (stepping.annotated ?? 0) >= leastSteps,
-      ...stepping.work,
+      ...rhythmOf(stepping, growth),
       hasPerSampleGradients,
       growth: growth.stacks,
       quietAllocated: growth.allocated,
@@ -188,6 +192,11 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       outcomes: outcomes.value,
     }
   })
+}
+
+function defectsOf({ findings }: OpenCapture['summary']) {
+  const has = (...codes: readonly string[]): boolean => findings.some(({ code }) => codes.includes(code))
+  return { isCut: has('snapshot/truncated', 'snapshot/damaged_gzip'), isLayoutDoubtful: has('snapshot/segment_mismatch') }
 }
 
 async function settingsOf(reading: Reading): Promise<string> {
@@ -206,6 +215,13 @@ async function findsPerSampleGradients(reading: Reading): Promise<boolean> {
 }
 
 const leastSteps = 3
+
+const rhythmOf = ({ annotated, work }: Stepping, { repeats, eventsPerRepeat }: Growth) => ({
+  steps: stepCount(annotated, repeats),
+  eventsPerRepeat,
+  hasStepAnnotations: (annotated ?? 0) >= leastSteps,
+  ...work,
+})
 
 /** A program whose few annotations lie before what it does now repeats itself all the same, and often. */
 function stepCount(annotated: number | null, repeats: number | null): number | null {
@@ -302,6 +318,7 @@ async function requestAt(reading: Reading, device: number, event: number): Promi
   return {
     stackId: Number(oom.stack),
     bytes,
+    givenBytes: Number(oom.size_bytes),
     segmentBytes: fit.segment_bytes,
     segmentType: fit.segment_type,
     stream: fit.stream,

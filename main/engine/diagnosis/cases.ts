@@ -239,12 +239,17 @@ async function failuresOf(group: InputGroup, unreadable: CaseFailure[], { signal
       const kept = read.value.failures.slice(0, most - all.length)
       all.push(...kept.map((failure) => ({ file, failure })))
       const leftOut = read.value.leftOut + read.value.failures.length - kept.length
-      const message = `It tells of too many failures: ${leftOut} are left out.`
-      if (leftOut > 0) tooMany.push({ file, error: { code: 'file/unreadable', message } })
+      if (leftOut > 0) tooMany.push({ file, error: tooManyFailures(leftOut) })
     }
   }
   return all
 }
+
+/** Of a text whose failures are not all kept. */
+export const tooManyFailures = (leftOut: number): Failure => ({
+  code: 'file/unreadable',
+  message: `It tells of too many failures: ${leftOut} are left out.`,
+})
 
 /** What reading throws, as a value. Errors: `file/unreadable`. */
 export async function attempt<T>(read: () => Promise<T>): Promise<Result<T>> {

@@ -1,4 +1,5 @@
 // The diagnosis of one failure: every class looks for its mechanism, and the most confident gives the verdict.
+import { formatCount } from '../../../preload/contract/format.ts'
 import { adviceFor } from './advice.ts'
 import { activationResidency } from './classes/activation-residency.ts'
 import { contextLeak } from './classes/context-leak.ts'
@@ -42,14 +43,16 @@ export function diagnose(given: Sources): Diagnosis {
   const sources: Sources = { ...given, log }
   const situation = situationOf(sources)
   const subject: Subject = { ...sources, situation }
-  const notes = [...recoveryOf(subject), ...doubts, ...gapsOf(given.metrics)]
+  const notes = [...recoveryOf(subject), ...doubts, ...captureDoubts(subject), ...gapsOf(given.metrics)]
   const missing = situation.isFailure ? null : missingOf(given)
   if (missing) return unknown(subject, missing)
   if (!situation.isFailure) return healthy(subject, notes)
   const isDoubtful = doubts.length > 0 && !sources.capture
   const candidates = rules
     .flatMap((rule) => rule(subject) ?? [])
-    .map((each) => (isDoubtful ? { ...each, confidence: Math.min(each.confidence, mostDoubtful) } : each))
+    .map((each) =>
+      isDoubtful || isOfDoubtfulLayout(each, subject) ? { ...each, confidence: Math.min(each.confidence, mostDoubtful) } : each,
+    )
     .sort((a, b) => b.confidence - a.confidence)
   const [best] = candidates
   const label = best && best.confidence >= leastConfidence ? best.label : 'not_enough_evidence'
@@ -64,9 +67,24 @@ export function diagnose(given: Sources): Diagnosis {
 }
 
 /** What of the run is missing and may hold the failure. */
-function missingOf({ capture, unread = [] }: Sources): Texts | null {
+function missingOf({ capture, metrics, unread = [] }: Sources): Texts | null {
   if (capture?.isCut) return say('need_whole_file')
-  return unread.length > 0 ? say('need_unread', { names: unread.slice(0, mostNamed).join(', '), count: unread.length }) : null
+  if (unread.length > 0) return say('need_unread', { names: unread.slice(0, mostNamed).join(', '), count: unread.length })
+  // A file that is neither a capture nor metrics, and tells of no failure, says nothing of the run.
+  return capture || metrics ? null : say('need_failure_text')
+}
+
+/** What is free in segments that contradict their blocks proves nothing. */
+const isOfDoubtfulLayout = ({ label }: Candidate, { capture }: Subject): boolean =>
+  label === 'fragmentation' && capture?.isLayoutDoubtful === true
+
+/** What of a capture cannot be believed. */
+function captureDoubts({ capture, situation }: Subject): Texts[] {
+  const given = capture?.request?.givenBytes ?? 1
+  return [
+    ...(given <= 0 ? [say('doubt_request', { bytes: formatCount(given) })] : []),
+    ...(capture?.isLayoutDoubtful && situation.reason === 'no_contiguous_block' ? [say('doubt_layout')] : []),
+  ]
 }
 
 function unknown({ situation }: Subject, missing: Texts): Diagnosis {
@@ -76,8 +94,8 @@ function unknown({ situation }: Subject, missing: Texts): Diagnosis {
 
 /** Nothing failed: how sure that is depends on how much of the run the sources show. */
 function healthy(subject: Subject, needs: readonly Texts[]): Diagnosis {
-  const { capture, metrics, situation } = subject
-  const confidence = capture?.recovery ? 0.7 : capture && capture.eventCount > 0 ? 0.9 : capture || metrics ? 0.6 : 0.3
+  const { capture, situation } = subject
+  const confidence = capture?.recovery ? 0.7 : capture && capture.eventCount > 0 ? 0.9 : 0.6
   const candidates: Candidate[] = []
   return { verdict: { label: 'healthy', confidence, isUncertain: confidence < leastCertain }, candidates, situation, advice: [], needs }
 }

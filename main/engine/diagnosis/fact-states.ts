@@ -10,11 +10,15 @@ type FactState = DiagnosisSituation['facts'][number]
 
 const amountOf = (...parts: readonly (number | null)[]): number => parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
 
-/** Two amounts that differ and read the same are told to the byte. */
+const mib = 1024 ** 2
+const inMib = (bytes: number): string => `${formatCount(Math.floor(bytes / mib))}.${Math.floor(((bytes % mib) * 10) / mib)}\u00a0MiB`
+const exact = (bytes: number): string => `${formatCount(bytes)} B`
+
+/** Two amounts that differ and read the same are told more finely: in tenths of a MiB, else to the byte. */
 function apart(a: number, b: number | null): readonly [string, string] {
-  const exact = (bytes: number): string => `${formatCount(bytes)} B`
   if (b === null || a === b || bytesWord(a) !== bytesWord(b)) return [bytesWord(a), bytesWord(b)]
-  return [exact(a), exact(b)]
+  const [one, other] = [inMib(a), inMib(b)]
+  return one === other ? [exact(a), exact(b)] : [one, other]
 }
 
 function words(situation: Situation) {
@@ -27,15 +31,25 @@ function words(situation: Situation) {
     segment: bytesWord(situation.segmentBytes),
     limit: limitWord(situation),
     most,
-    below: bytesWord(situation.limitBelowBytes),
+    ...limitsOf(situation),
+    reserved: bytesWord(situation.reservedBytes),
     free: bytesWord(situation.freeBytes),
     largest: bytesWord(situation.largestFreeBytes),
     outside: bytesWord(situation.outsideBytes),
     deviceFree: bytesWord(situation.deviceFreeBytes),
     count: formatCount(situation.retryCount ?? 0),
+    noted: formatCount(situation.notedRetryCount ?? 0),
     event: formatCount(situation.firstRetryEvent ?? 0),
     step: formatCount(situation.firstRetryStep ?? 0),
   }
+}
+
+function limitsOf({ limitAtLeastBytes, limitBelowBytes }: Situation) {
+  const unitOf = (text: string): string | undefined => text.split('\u00a0').at(-1)
+  const usual = apart(limitAtLeastBytes ?? 0, limitBelowBytes)
+  const isOneUnit = limitBelowBytes === null || unitOf(usual[0]) === unitOf(usual[1])
+  const [atLeast, below] = isOneUnit ? usual : [inMib(limitAtLeastBytes ?? 0), inMib(limitBelowBytes)]
+  return { atLeast, below }
 }
 
 /** The limit as it is known: an amount, or a range. */
@@ -52,11 +66,16 @@ const isBeyond = (situation: Situation): boolean => {
 
 /** The sentence of a fact, by what is known of the numbers in it. */
 const sentenceOf = (code: FactCode, situation: Situation): SentenceId => {
-  const { isLimitKnown, allowedBytes, firstRetryEvent, firstRetryStep } = situation
+  const { isLimitKnown, allowedBytes } = situation
   if (code === 'exhausted') return isLimitKnown ? 'exhausted' : isBeyond(situation) ? 'exhausted_reserved' : 'exhausted_elsewhere'
   if (code === 'cap_below_device' && hadRoom(situation)) return allowedBytes === null ? 'cap_refused' : 'cap_named'
-  if (code === 'retried') return firstRetryEvent !== null ? 'retried_event' : firstRetryStep !== null ? 'retried_step' : 'retried'
-  return code
+  return code === 'retried' ? retriedSentence(situation) : code
+}
+
+/** Metrics end with the last whole step, the history with the failure: where they count differently, both are told. */
+function retriedSentence({ firstRetryEvent, firstRetryStep, retryCount, notedRetryCount }: Situation): SentenceId {
+  if (firstRetryEvent === null) return firstRetryStep === null ? 'retried' : 'retried_step'
+  return notedRetryCount !== null && notedRetryCount < (retryCount ?? 0) ? 'retried_since' : 'retried_event'
 }
 
 /** The sentence of a fact that holds, its numbers filled in. */

@@ -5,10 +5,10 @@ import type { DiagnosisPage, Failures } from '../../../preload/contract/queries.
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
-import { type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure } from './cases.ts'
+import { type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure, tooManyFailures } from './cases.ts'
 import { maxRows, pastedName, tableOf } from './failure-rows.ts'
 import { type CaseFailure, type InputGroup, readableGroups } from './inputs.ts'
-import { readLogText } from './log-text.ts'
+import { type LogReading, readLogText } from './log-text.ts'
 import { pageOf } from './page/page.ts'
 
 /** Enough to measure a snapshot again, and all that is known of a text. */
@@ -44,7 +44,9 @@ export class FailureSets {
         ? ok<InputGroup[]>([])
         : await readableGroups(this.#captures.library, paths, { unreadable: lost, signal: options.signal })
     if (!found.ok) return found
-    const pasted = text === null ? [] : readLogText(text).failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
+    const told = text === null ? noReading : readLogText(text)
+    const pasted = told.failures.map((failure): LoggedFailure => ({ file: pastedName, failure }))
+    if (told.leftOut > 0) lost.push({ file: pastedName, error: tooManyFailures(told.leftOut) })
     // The text belongs to the only run beside it, else to none.
     const groups = pasted.length > 0 && found.value.length !== 1 ? [...found.value, noFiles] : found.value
     const { cases, total, ...rest } = await this.#diagnoseAll(groups, pasted, options)
@@ -125,6 +127,7 @@ export class FailureSets {
 /** Of a log that the user named. */
 const tellsNothing = { code: 'file/unknown_format', message: 'The text tells of no failure.' } as const
 
+const noReading: Pick<LogReading, 'failures' | 'leftOut'> = { failures: [], leftOut: 0 }
 const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
 
 const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile, unread }: Kept, capture: DiagnosedCase['capture']): DiagnosedCase =>

@@ -2,7 +2,7 @@
 // that what a step takes and gives back is not seen.
 import type { Reading } from './reading.ts'
 import { type Role, roleOf, titleOf } from './stack-roles.ts'
-import { type Trend, trendOf } from './trends.ts'
+import { median, type Trend, trendOf } from './trends.ts'
 
 export interface GrowingStack {
   readonly stackId: number
@@ -26,6 +26,8 @@ export interface Growth {
   readonly stacks: readonly GrowingStack[]
   /** How often the history repeats itself, by the allocations of its stacks; null where it does not. */
   readonly repeats: number | null
+  /** Events from one repeat to the next; null where it does not repeat itself. */
+  readonly eventsPerRepeat: number | null
   /** Allocated bytes over the events at the quiet moments. */
   readonly allocated: Trend | null
   /** The last quiet moment. */
@@ -54,6 +56,8 @@ interface StackHabit {
   readonly freed: number
   readonly smallest: number
   readonly largest: number
+  readonly firstEvent: number
+  readonly lastEvent: number
 }
 
 interface Moment {
@@ -64,7 +68,7 @@ interface Moment {
 
 /** Stacks that hold more from one quiet moment to the next, and how often the history repeats itself. Reads about sixteen states of the allocator. */
 export async function growthOfStacks(reading: Reading, span: Span): Promise<Growth> {
-  if (span.event < mostStretches * 2) return { stacks: [], repeats: null, allocated: null, quietEvent: null }
+  if (span.event < mostStretches * 2) return { stacks: [], repeats: null, eventsPerRepeat: null, allocated: null, quietEvent: null }
   const habits = await habitsOf(reading, span)
   const repeats = repeatsOf(habits)
   const steps = span.steps ?? repeats
@@ -74,6 +78,7 @@ export async function growthOfStacks(reading: Reading, span: Span): Promise<Grow
   const texts = await reading.stackTexts(grown.map((stack) => stack.stackId))
   return {
     repeats,
+    eventsPerRepeat: eventsPerRepeatOf(habits, repeats),
     quietEvent: moments.at(-1)?.event ?? null,
     allocated: trendOf(moments.map(({ event, allocated }) => ({ x: event, y: allocated }))),
     stacks: grown.map((stack) => {
@@ -87,14 +92,21 @@ async function habitsOf(reading: Reading, { device, event }: Span): Promise<Map<
   const last = await reading.row('SELECT first_allocation_id + allocation_count AS past FROM device WHERE device = ?', [device])
   const rows = await reading.rows(
     `SELECT coalesce(stack_id, -1) AS stack, count(*) AS made, sum(free_requested_event <= ?) AS freed, min(size_bytes) AS smallest,
-       max(size_bytes) AS largest
+       max(size_bytes) AS largest, min(alloc_event) AS first_event, max(alloc_event) AS last_event
       FROM allocation WHERE device = ? AND allocation_id >= ? AND alloc_event <= ? GROUP BY 1`,
     [event, device, Number(last?.past ?? 0) - maxScanned, event],
   )
   return new Map(
     rows.map((row) => [
       Number(row.stack),
-      { made: Number(row.made), freed: Number(row.freed ?? 0), smallest: Number(row.smallest), largest: Number(row.largest) },
+      {
+        made: Number(row.made),
+        freed: Number(row.freed ?? 0),
+        smallest: Number(row.smallest),
+        largest: Number(row.largest),
+        firstEvent: Number(row.first_event ?? 0),
+        lastEvent: Number(row.last_event ?? 0),
+      },
     ]),
   )
 }
@@ -113,6 +125,12 @@ function repeatsOf(habits: ReadonlyMap<number, StackHabit>): number | null {
   const sharing = candidates.map((count) => counts.filter((made) => made % count <= made / count && made >= count).length)
   const most = Math.max(0, ...sharing)
   return candidates[sharing.findIndex((share) => share >= most / 2)] ?? null
+}
+
+/** By the stacks that were there once a repeat: what was done before the first and after the last counts for none. */
+function eventsPerRepeatOf(habits: ReadonlyMap<number, StackHabit>, repeats: number | null): number | null {
+  const once = [...habits].filter(([stack, { made }]) => stack >= 0 && made === repeats && made > 1)
+  return once.length === 0 ? null : median(once.map(([, { firstEvent, lastEvent, made }]) => (lastEvent - firstEvent) / (made - 1)))
 }
 
 async function quietMoments(reading: Reading, { device, event }: Span, stretches: number): Promise<Moment[]> {

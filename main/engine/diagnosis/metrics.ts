@@ -182,6 +182,8 @@ export interface MetricsGrowth {
   readonly outside: Trend | null
   /** Rank correlation of the peak of a step with its size, null where the size does not vary. */
   readonly peakWithSize: number | null
+  /** The size never fell: that both rose then proves little, as all else that grows with the steps does the same. */
+  readonly sizeOnlyRose: boolean
   readonly largestJump: { readonly x: number; readonly rise: number }
   readonly deviceTotal: number | null
   /** How often the allocator had emptied its cache and tried again, and the step after which that was first noted; null where it is not noted. */
@@ -211,6 +213,7 @@ export function growthOf(metrics: Metrics): MetricsGrowth {
     host: trendOf(amounts(seriesOf(metrics, 'rss'))),
     outside: trendOf(outsideOf(metrics)),
     peakWithSize: sizeCorrelation(metrics, peaks.length > 0 ? peaks : allocated),
+    sizeOnlyRose: !falls(seriesOf(metrics, 'batchSize')) && !falls(seriesOf(metrics, 'seqLen')),
     largestJump: largestJump(allocated),
     deviceTotal: deviceTotalOf(metrics),
     retries: retriesIn(metrics),
@@ -240,6 +243,8 @@ function sizeCorrelation(metrics: Metrics, memory: readonly Point[]): number | n
   if (batch.size === 0 && length.size === 0) return null
   return correlation(memory.map(({ x, y }) => ({ x: (batch.get(x) ?? 1) * (length.get(x) ?? 1), y })))
 }
+
+const falls = (points: readonly Point[]): boolean => points.some(({ y }, at) => y < (points[at - 1]?.y ?? y))
 
 function retriesIn(metrics: Metrics): MetricsGrowth['retries'] {
   const noted = seriesOf(metrics, 'retries').filter(({ y }) => y >= 0 && Number.isSafeInteger(y))

@@ -39,6 +39,8 @@ export interface Situation {
   readonly precisionBytes: number
   /** How often the cache had been emptied and the request tried again before, and when first: by the history, or else by the metrics. */
   readonly retryCount: number | null
+  /** The same by the metrics alone, which end with the last step that was noted. */
+  readonly notedRetryCount: number | null
   readonly firstRetryEvent: number | null
   readonly firstRetryStep: number | null
 }
@@ -70,12 +72,15 @@ const isShort = (deviceFree: number | null, segment: number | null): boolean =>
 export const hadRoom = ({ deviceFreeBytes, segmentBytes }: Pick<Situation, 'deviceFreeBytes' | 'segmentBytes'>): boolean =>
   deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes >= segmentBytes
 
+/** A size that no request can have says nothing of what was free for it either. */
+const possibleRequest = (capture: CaptureMeasures | null) => (capture?.request && capture.request.givenBytes > 0 ? capture.request : null)
+
 /** Why the sources say that it failed; of a run that did not fail, its numbers at the peak. */
 export function situationOf({ capture, log, metrics }: Sources): Situation {
-  const request = capture?.request ?? null
+  const request = possibleRequest(capture)
   const requestedBytes = request?.bytes ?? bytesOf(log?.requested)
   const segmentBytes = request?.segmentBytes ?? bytesOf(log?.requested)
-  const deviceFreeBytes = possible(request?.deviceFree) ?? bytesOf(log?.free)
+  const deviceFreeBytes = possible(capture?.request?.deviceFree) ?? bytesOf(log?.free)
   const reservedBytes = capture?.reserved ?? bytesOf(log?.reserved)
   const allocatedBytes = capture?.active ?? bytesOf(log?.allocated)
   const allowedBytes = bytesOf(log?.allowed)
@@ -159,15 +164,16 @@ function bracketOf({ capture, reservedBytes, refused }: BracketParts): Bracket {
   return { limitAtLeastBytes: atLeast || null, limitBelowBytes: Number.isFinite(below) ? below : null }
 }
 
-type Retried = Pick<Situation, 'retryCount' | 'firstRetryEvent' | 'firstRetryStep'>
+type Retried = Pick<Situation, 'retryCount' | 'notedRetryCount' | 'firstRetryEvent' | 'firstRetryStep'>
 
 /** The metrics count from the start of the program, which the history may not reach back to. */
 function retriesOf(capture: CaptureMeasures | null, metrics: MetricsGrowth | null): Retried {
   const seen = capture && capture.eventCount > 0 ? capture.limits.retries : null
   const noted = metrics?.retries ?? null
-  if (!seen && !noted) return { retryCount: null, firstRetryEvent: null, firstRetryStep: null }
+  if (!seen && !noted) return { retryCount: null, notedRetryCount: null, firstRetryEvent: null, firstRetryStep: null }
   return {
     retryCount: Math.max(seen?.count ?? 0, noted?.count ?? 0),
+    notedRetryCount: noted?.count ?? null,
     firstRetryEvent: seen?.firstEvent ?? null,
     firstRetryStep: noted?.firstStep ?? null,
   }
@@ -218,7 +224,7 @@ function isOutside(base: Base): boolean {
 }
 
 function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | null): FactCode[] {
-  const request = capture?.request
+  const request = base.requestedBytes === null ? null : capture?.request
   const { allowedBytes, deviceTotalBytes } = base
   const isCapped = allowedBytes !== null ? deviceTotalBytes === null || allowedBytes < deviceTotalBytes : false
   const isHeldBack = base.isFailure && hadRoom(base)

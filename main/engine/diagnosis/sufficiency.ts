@@ -6,7 +6,7 @@ export interface Change {
   readonly gainBytes: number | null
   /** What would then be asked for; absent: the same. */
   readonly requestBytes?: number | null
-  /** The gain is an upper bound: only half of it is counted on. */
+  /** The gain is an upper bound: it may be enough, and is never surely so. */
   readonly isMost?: boolean
 }
 
@@ -22,7 +22,6 @@ export function sufficiencyOf(situation: Situation, { gainBytes, requestBytes, i
   const reach = reachOf(situation)
   const after = (gain: number): number => Math.round(Math.max(0, allocatedBytes - gain) + request)
   const least = after(gainBytes ?? 0)
-  const sure = after((gainBytes ?? 0) * (isMost ? 0.5 : 1))
-  const isEnough = !reach ? null : sure <= reach.atLeast ? true : least >= reach.below ? false : null
+  const isEnough = !reach ? null : least >= reach.below ? false : least <= reach.atLeast && !isMost ? true : null
   return { isEnough, neededAfterBytes: least }
 }

@@ -158,9 +158,11 @@ Value SnapshotBuilder::segment(const Record& record, Value& list) {
     damaged("A segment's pool is not a pair of integers; it is read as missing.");
   }
   uint64_t sum = 0;
+  uint64_t allocated = 0;
   bool without_address = false;
   for (const Block& block : segment.blocks) {
     sum += block.size;
+    if (block.state == BlockState::active_allocated) allocated += block.size;
     without_address |= block.address == kNoAddress;
   }
   if (without_address) derive_addresses(segment.address, segment.blocks);
@@ -171,7 +173,10 @@ Value SnapshotBuilder::segment(const Record& record, Value& list) {
   }
   if (!is_contiguous(segment.address, segment.total_size, segment.blocks) &&
       make_contiguous(segment.address, segment.total_size, segment.blocks) > 0) {
-    damaged("A segment's blocks overlap, leave gaps or exceed it; gaps are shown as inactive.");
+    contradicted("A segment's blocks overlap, leave gaps or exceed it; gaps are shown as inactive.");
+  } else if (record.has(w_allocated_size) && record[w_allocated_size].is_integer() &&
+             record[w_allocated_size].bits != allocated) {
+    contradicted("A segment says that more or less of it is allocated than its blocks do; the blocks are believed.");
   }
   segments->push_back(std::move(segment));
   return done_value();

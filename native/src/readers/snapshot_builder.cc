@@ -48,6 +48,10 @@ void SnapshotBuilder::damaged(const char* message) {
   log_.count("snapshot/damaged_entry", "warning", offset(), message);
 }
 
+void SnapshotBuilder::contradicted(const char* message) {
+  log_.count("snapshot/segment_mismatch", "warning", offset(), message);
+}
+
 Value SnapshotBuilder::intern_text(std::string_view bytes) {
   const size_t before = snapshot_.strings.size();
   last_text_id_ = snapshot_.strings.intern(bytes);

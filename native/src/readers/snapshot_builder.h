@@ -69,6 +69,8 @@ class SnapshotBuilder {
   void finish();
 
   void damaged(const char* message);
+  // A segment and its blocks do not say the same.
+  void contradicted(const char* message);
   void unknown_field(uint32_t name);
   FindingLog& log() { return log_; }
   int64_t offset() const { return static_cast<int64_t>(source_.offset()); }

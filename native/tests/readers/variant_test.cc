@@ -77,7 +77,19 @@ TEST(gaps_and_overlaps_in_a_segment_are_repaired) {
     next += block.size;
   }
   CHECK_EQ(next, 8192u);
-  CHECK_EQ(read->finding("snapshot/damaged_entry"), 1u);
+  CHECK_EQ(read->finding("snapshot/segment_mismatch"), 1u);
+}
+
+TEST(a_segment_that_claims_another_allocated_size_than_its_blocks_is_told_of) {
+  for (const int64_t claimed : {1024, 2048}) {
+    Pickle pickle(Style::python4);
+    pickle.begin_list().begin_dict().text("address").integer(4096).text("total_size").integer(2048);
+    pickle.text("allocated_size").integer(claimed).text("blocks").begin_list();
+    for (const char* state : {"active_allocated", "inactive"})
+      pickle.begin_dict().text("size").integer(1024).text("state").text(state).end_dict();
+    const auto read = read_bytes(pickle.end_list().end_dict().end_list().stop());
+    CHECK_EQ(read->finding("snapshot/segment_mismatch"), claimed == 1024 ? 0u : 1u);
+  }
 }
 
 TEST(settings_and_notes_of_users_are_kept_as_json) {

@@ -24,7 +24,9 @@ function keptGraph(subject: Subject, capture: CaptureMeasures, proofs: Evidence[
   const [largest] = graph
   if (!largest) return 0
   const grown = sumGrown(graph)
-  proofs.push(evidence('kept_forward', grown, 'bytes', { count: graph.length, stack: named(largest.title) }))
+  proofs.push(
+    evidence('kept_forward', grown, 'bytes', { count: new Set(graph.map(({ title }) => title)).size, stack: named(largest.title) }),
+  )
   return 0.95 * ramp(shareOf(grown, capture.reserved), 0.1, 0.45) * (isOneResult(graph, capture) ? 0.8 : 1)
 }
 
@@ -44,15 +46,13 @@ function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence
   return fits * (0.75 * ramp(share, 0.1, 0.5) + (together !== null && together > 0.7 ? 0.1 : 0))
 }
 
-/** The rank correlation, with what of the size varied. */
-const withSize = (metrics: Subject['metrics'], together: number): Evidence =>
-  evidence(
-    'peak_with_size',
-    together,
-    'correlation',
-    { value: together.toFixed(2), count: metrics?.peak?.points ?? metrics?.allocated?.points ?? 0 },
-    `peak_with_${metrics?.varying ?? 'both'}`,
-  )
+/** The rank correlation, with what of the size varied; of a size that only rose, that it did. */
+function withSize(metrics: Subject['metrics'], together: number): Evidence {
+  const count = metrics?.peak?.points ?? metrics?.allocated?.points ?? 0
+  const varying = metrics?.varying ?? 'both'
+  if (metrics?.sizeOnlyRose) return evidence('peak_with_size', count, 'steps', {}, `peak_rose_with_${varying}`)
+  return evidence('peak_with_size', together, 'correlation', { value: together.toFixed(2), count }, `peak_with_${varying}`)
+}
 
 /** The share of what forward passes made; where stacks do not tell, of what the step had made. */
 function passMemory(capture: CaptureMeasures): [number, Evidence[]] {

@@ -3,8 +3,18 @@ import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
 import type { CauseRule } from '../types.ts'
 
 export const fragmentation: CauseRule = ({ situation, capture }) => {
-  const { freeBytes, otherStreamBytes, largestFreeBytes, requestedBytes, reservedBytes, allocatedBytes, limitBytes, isLimitKnown, reason } =
-    situation
+  const {
+    freeBytes,
+    otherStreamBytes,
+    largestFreeBytes,
+    requestedBytes,
+    reservedBytes,
+    allocatedBytes,
+    limitBytes,
+    isLimitKnown,
+    limitAtLeastBytes,
+    reason,
+  } = situation
   if (freeBytes === null || requestedBytes === null || reservedBytes === null || allocatedBytes === null) return null
   const idle = freeBytes + otherStreamBytes
   const share = shareOf(idle, reservedBytes)
@@ -13,7 +23,7 @@ export const fragmentation: CauseRule = ({ situation, capture }) => {
   if (otherStreamBytes > 0) proofs.push(evidence('free_other_streams', otherStreamBytes, 'bytes'))
   if (largestFreeBytes !== null) proofs.push(evidence('largest_free', largestFreeBytes, 'bytes', words))
   if (reason !== 'no_contiguous_block') return candidate('fragmentation', 0.5 * ramp(share, 0.1, 0.5), proofs)
-  const sum = { ...words, held: bytesWord(allocatedBytes), limit: bytesWord(limitBytes) }
+  const sum = { ...words, held: bytesWord(allocatedBytes), limit: bytesWord(isLimitKnown ? limitBytes : (limitAtLeastBytes ?? limitBytes)) }
   const sentence = isLimitKnown ? 'held_and_request' : 'held_and_request_reserved'
   proofs.push(evidence('held_and_request', allocatedBytes + requestedBytes, 'bytes', sum, sentence))
   // A little that was free and would just have sufficed speaks less than half of all memory in pieces.

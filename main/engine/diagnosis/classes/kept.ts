@@ -76,5 +76,15 @@ export function paceOf({ capture, metrics }: Subject): Pace | null {
   const noted = metrics && !capture.isHistoryShort && metrics.steps >= leastSteps ? metrics.steps : null
   const steps = capture.hasStepAnnotations ? capture.steps : (noted ?? capture.steps)
   if (steps === null || steps < leastSteps) return null
-  return { steps, eventsPerStep: (capture.event + 1) / steps, isCounted: capture.hasStepAnnotations || noted !== null }
+  const mean = (capture.event + 1) / steps
+  return { steps, eventsPerStep: repeatedLength(capture, mean) ?? mean, isCounted: capture.hasStepAnnotations || noted !== null }
+}
+
+const mostApart = 0.2
+
+/** The mean counts what came before the first step and what the last had done: the length of what repeats itself does not. A step may repeat it. */
+function repeatedLength({ eventsPerRepeat }: CaptureMeasures, mean: number): number | null {
+  if (eventsPerRepeat === null || eventsPerRepeat <= 0) return null
+  const length = eventsPerRepeat * Math.max(1, Math.round(mean / eventsPerRepeat))
+  return Math.abs(length / mean - 1) <= mostApart ? length : null
 }

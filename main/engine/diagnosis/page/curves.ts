@@ -2,10 +2,10 @@
 import { formatBytes } from '../../../../preload/contract/format.ts'
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import { bytesPerUnit, type KnownField } from '../metric-names.ts'
-import { amounts, fieldOf, type Metrics, numbersOf } from '../metrics.ts'
+import { amounts, fieldOf, type Metrics, numbersOf, seriesOf } from '../metrics.ts'
 import { type Point, trendOf } from '../trends.ts'
 
-type Shown = Pick<NonNullable<DiagnosisPage['metrics']>, 'curves' | 'others'>
+type Shown = Pick<NonNullable<DiagnosisPage['metrics']>, 'curves' | 'others' | 'lastStep'>
 type Curve = Shown['curves'][number]
 
 const maxCurves = 16
@@ -60,12 +60,42 @@ export function curvesOf(metrics: Metrics): Shown {
       .filter((each) => !isBeside(each))
       .slice(0, maxCurves)
       .map(({ field, unit, points }) => curveOf(field, unit, points)),
-    others: found
-      .filter(isBeside)
-      .slice(0, maxOthers)
-      .map(({ field, unit, points }) => ({ field: field.slice(0, maxNameLength), value: valueText(points.at(-1)?.y ?? 0, unit) })),
+    others: [
+      ...textsOf(metrics),
+      ...found
+        .filter(isBeside)
+        .map(({ field, unit, points }) => ({ field: field.slice(0, maxNameLength), value: valueText(points.at(-1)?.y ?? 0, unit) })),
+    ].slice(0, maxOthers),
+    lastStep: lastStepOf(metrics),
   }
 }
+
+const maxTexts = 10
+const maxTextLength = 100
+
+/** What the program noted in words: a device, a version, a model; with the last values. */
+function textsOf({ rows, fields }: Metrics): Shown['others'] {
+  return fields
+    .slice(0, maxFields)
+    .flatMap((field) => {
+      const value = rows.findLast((row) => row.has(field))?.get(field)
+      return typeof value === 'string' && value !== ''
+        ? [{ field: field.slice(0, maxNameLength), value: value.slice(0, maxTextLength) }]
+        : []
+    })
+    .slice(0, maxTexts)
+}
+
+/** The last step that was noted, with its size; null where no size is noted. */
+function lastStepOf(metrics: Metrics): Shown['lastStep'] {
+  const [batch, sequence] = [numbersIn(metrics, 'batchSize').at(-1), numbersIn(metrics, 'seqLen').at(-1)]
+  const step = sequence?.x ?? batch?.x
+  if (step === undefined) return null
+  return { step, batchSize: batch?.y ?? null, sequenceLength: sequence?.y ?? null }
+}
+
+/** No size of a step is beyond all measure. */
+const numbersIn = (metrics: Metrics, field: KnownField): Point[] => seriesOf(metrics, field).filter(({ y }) => y >= 0 && y <= largestNumber)
 
 const valueText = (value: number, unit: Curve['unit']): string => (unit === 'bytes' ? formatBytes(value) : String(value))
 

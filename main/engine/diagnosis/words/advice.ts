@@ -39,8 +39,8 @@ export const adviceWords = {
     '将大小填充为少数几种，并先创建长期保留的张量，可能有帮助，因为释放出的空洞能容纳下一个请求',
   ],
   chunked_loss: [
-    'computing the loss in parts (chunked or fused cross-entropy) may help because {bytes}, {share} of what was allocated, were held for it: what the loss function made, the logits and their gradients',
-    '分块计算损失（分块或融合的交叉熵）可能有帮助，因为有 {bytes}（占已分配的 {share}）为其占用：损失函数的结果、logits 及其梯度',
+    'computing the loss in parts (chunked or fused cross-entropy, called in place of the output layer and the loss function) may help because {bytes}, {share} of what was allocated, were held for it: what the loss function made, the logits and their gradients',
+    '分块计算损失（用分块或融合的交叉熵代替输出层和损失函数）可能有帮助，因为有 {bytes}（占已分配的 {share}）为其占用：损失函数的结果、logits 及其梯度',
   ],
   checkpointing: [
     'gradient checkpointing may help because what layers make is then made again instead of kept; their inputs, the logits and the loss stay',
@@ -70,9 +70,13 @@ export const adviceWords = {
     'ending other processes, or freeing what other libraries hold on the device, may help because PyTorch cannot use it',
     '结束其他进程或释放其他库在设备上的占用可能有帮助，因为 PyTorch 无法使用这些内存',
   ],
+  free_device_missing: [
+    'ending other processes, or freeing what other libraries hold on the device, may help because PyTorch cannot use it: {missing} more would have had to be free',
+    '结束其他进程或释放其他库在设备上的占用可能有帮助，因为 PyTorch 无法使用这些内存：还需要 {missing} 空闲',
+  ],
   share_graph_pool: [
-    'capturing graphs into one shared pool (graph_pool_handle), or fewer graphs, may help because each private pool keeps its memory',
-    '让多个 CUDA graph 共享一个池（graph_pool_handle）或减少 graph 可能有帮助，因为每个私有池都保留自己的内存',
+    'capturing all graphs into one pool, made once, or fewer graphs, may help because each private pool keeps its memory',
+    '让所有 CUDA graph 共用一个只创建一次的池，或减少 graph 可能有帮助，因为每个私有池都保留自己的内存',
   ],
   smaller_state: [
     'an optimizer with 8-bit or factored state, or training fewer parameters (LoRA), may help because Adam keeps twice the parameters in 32 bits',
@@ -95,11 +99,11 @@ export const adviceWords = {
     '不保留 {stack} 产生的内存可能有帮助，因为它从未被释放',
   ],
   raise_cap: [
-    'raising the cap of {limit} (set_per_process_memory_fraction, or who else set it) may help because the device had {free} free, and a segment of {segment} was refused',
-    '提高 {limit} 的上限（set_per_process_memory_fraction，或其他设置者）可能有帮助，因为设备还有 {free} 空闲，而 {segment} 的段被拒绝',
+    'raising the cap of {limit} (torch.cuda.set_per_process_memory_fraction, called by the program or by a library that it uses) may help because the device had {free} free, and a segment of {segment} was refused',
+    '提高 {limit} 的上限（torch.cuda.set_per_process_memory_fraction，由程序或其所用的库设置）可能有帮助，因为设备还有 {free} 空闲，而 {segment} 的段被拒绝',
   ],
   raise_cap_growing: [
-    'raising the cap of {limit} (set_per_process_memory_fraction, or who else set it) gives time: the device had {free} free, and a segment of {segment} was refused; but memory grows, and would fill it too',
-    '提高 {limit} 的上限（set_per_process_memory_fraction，或其他设置者）可以争取时间：设备还有 {free} 空闲，而 {segment} 的段被拒绝；但内存在增长，最终同样会耗尽',
+    'raising the cap of {limit} (torch.cuda.set_per_process_memory_fraction, called by the program or by a library that it uses) gives time: the device had {free} free, and a segment of {segment} was refused; but memory grows, and would fill it too',
+    '提高 {limit} 的上限（torch.cuda.set_per_process_memory_fraction，由程序或其所用的库设置）可以争取时间：设备还有 {free} 空闲，而 {segment} 的段被拒绝；但内存在增长，最终同样会耗尽',
   ],
 } as const satisfies Record<string, readonly [string, string]>

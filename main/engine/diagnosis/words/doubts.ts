@@ -22,6 +22,14 @@ export const doubtWords = {
     '文本自相矛盾：预留了 {whole}，私有池却有 {part}；后者不采用',
   ],
   doubt_unread: ['no amount of memory is “{amount}”: it is not used', '“{amount}”不是可能的内存量：不采用'],
+  doubt_request: [
+    'the file says that {bytes} B were asked for, which no request can be: the size is not used',
+    '文件称请求了 {bytes} B，请求不可能是这个大小：不采用该大小',
+  ],
+  doubt_layout: [
+    'segments of the file contradict their blocks (see its findings): what looks free may have been in use, so that “no contiguous block” is uncertain',
+    '文件中的段与其块相互矛盾（见文件的发现）：看似空闲的内存可能正在使用，因此“没有连续块”不能确定',
+  ],
   metrics_left_out: [
     'the metrics are too many to be held: {count} of {all} rows were left out, evenly',
     '指标过多，无法全部读入：均匀略去了 {all} 行中的 {count} 行',

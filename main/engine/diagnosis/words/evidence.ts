@@ -15,12 +15,12 @@ export const evidenceWords = {
     '占用 {held} + 请求 {request} = {value}，低于可预留的 {limit}',
   ],
   held_and_request_reserved: [
-    'held {held} + request {request} = {value}, below the {limit} that were reserved; the limit is not known exactly',
-    '占用 {held} + 请求 {request} = {value}，低于已预留的 {limit}；上限不能确知',
+    'held {held} + request {request} = {value}, below the {limit} that were once reserved: the limit is not known exactly, but so much fits below it',
+    '占用 {held} + 请求 {request} = {value}，低于曾经预留的 {limit}：上限不能确知，但至少有这么多',
   ],
   kept_forward: [
-    '{value} made in forward passes were kept from step to step ({count} stacks, nothing of it given back), most by {stack}',
-    '前向计算产生的 {value} 在各步之间一直被保留（{count} 个调用栈，从未释放），最多的来自 {stack}',
+    '{value} made in forward passes were kept from step to step and never given back, most by {stack} (lines of the program that made it: {count})',
+    '前向计算产生的 {value} 在各步之间一直被保留，从未释放，最多的来自 {stack}（产生它的程序行数：{count}）',
   ],
   forward_bytes: [
     '{value} of what was held were made in forward passes (workspaces included), {share} of what was reserved, most by {stack}',
@@ -42,6 +42,18 @@ export const evidenceWords = {
   peak_with_both: [
     'the peak of a step rose and fell with batch × sequence length: rank correlation {value} over {count} steps',
     '每步的峰值随 batch × 序列长度升降：{count} 步的秩相关为 {value}',
+  ],
+  peak_rose_with_sequence: [
+    'the peak of a step rose with the sequence length, over {value} steps in which the length never fell: a hint, as whatever grows with the steps would look the same',
+    '每步的峰值随序列长度上升，共 {value} 步，其间长度从未下降：只是线索，因为任何随步数增长的内存看起来都一样',
+  ],
+  peak_rose_with_batch: [
+    'the peak of a step rose with the batch, over {value} steps in which the batch never fell: a hint, as whatever grows with the steps would look the same',
+    '每步的峰值随 batch 上升，共 {value} 步，其间 batch 从未下降：只是线索，因为任何随步数增长的内存看起来都一样',
+  ],
+  peak_rose_with_both: [
+    'the peak of a step rose with batch and sequence length, over {value} steps in which neither fell: a hint, as whatever grows with the steps would look the same',
+    '每步的峰值随 batch 与序列长度上升，共 {value} 步，其间二者从未下降：只是线索，因为任何随步数增长的内存看起来都一样',
   ],
   traceback: ['the traceback ends in {value}', '回溯结束于 {value}'],
   gradient_copies: [
@@ -115,12 +127,12 @@ export const evidenceWords = {
   ],
   request_stack: ['it was made by {value}', '它来自 {value}'],
   leak_slope: [
-    'memory that is never given back grew by {value} a step: {bytes} at the failure, {share} of what was reserved',
-    '从未释放的内存每步增长 {value}：失败时为 {bytes}，占已预留内存的 {share}',
+    'memory that is never given back grew by {value} a step, by {bytes} in the recorded history ({share} of what was reserved)',
+    '从未释放的内存每步增长 {value}，在记录的历史中共增长 {bytes}（相当于已预留内存的 {share}）',
   ],
   leak_bytes: [
-    'memory that is never given back grew to {value}, {share} of what was reserved',
-    '从未释放的内存增长到 {value}，占已预留内存的 {share}',
+    'memory that is never given back grew by {value} in the recorded history ({share} of what was reserved)',
+    '从未释放的内存在记录的历史中增长了 {value}（相当于已预留内存的 {share}）',
   ],
   leak_stack: ['most of it was made by {value}', '其中最多的来自 {value}'],
   leak_end: ['at that pace {limit} would be full about step {value}', '按此速度，约在第 {value} 步时 {limit} 将用尽'],

@@ -7,8 +7,8 @@ export const factStateWords = {
     '未耗尽：占用 {allocated} + 请求 {request} = {sum}，可放入可预留的 {most}',
   ],
   not_no_contiguous_block: [
-    'not by itself: even in one block, the {free} that were free would not have taken the request of {request}',
-    '并非仅因碎片：即使连成一块，空闲的 {free} 也不足以满足 {request} 的请求',
+    'no: the {free} that were free for it would not hold the request of {request} even if they were one block',
+    '否：可供它使用的空闲内存 {free} 即使连成一块，也放不下 {request} 的请求',
   ],
   not_outside_pytorch: [
     'not outside PyTorch: other users of the device held {outside}, which is little',
@@ -37,15 +37,15 @@ export const factStateWords = {
     '无法知道设备上其他使用者的占用：需要错误文本，或含设备总量的指标',
   ],
   unknown_pending_frees: [
-    'whether frees were pending is in a snapshot of the failure only',
+    'whether frees were pending can only be seen in a snapshot of the failure',
     '是否有未完成的释放，只有失败时的快照才能说明',
   ],
   unknown_other_stream: [
-    'whether another stream had a block that fits is in a snapshot of the failure only',
+    'whether another stream had a block that fits can only be seen in a snapshot of the failure',
     '其他流上是否有合适的块，只有失败时的快照才能说明',
   ],
   unknown_other_pool: [
-    'whether another pool had a block that fits is in a snapshot of the failure only',
+    'whether another pool had a block that fits can only be seen in a snapshot of the failure',
     '其他池中是否有合适的块，只有失败时的快照才能说明',
   ],
   unknown_cap_below_device: [

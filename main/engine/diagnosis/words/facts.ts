@@ -6,12 +6,12 @@ export const factWords = {
     '耗尽：占用 {allocated} + 请求 {request} 超过 {limit}',
   ],
   exhausted_reserved: [
-    'exhausted: held {allocated} + request {request} = {sum} are more than the {most} that were reserved at most, and more was not given: the limit lies below {below}',
-    '耗尽：占用 {allocated} + 请求 {request} = {sum}，超过曾预留的最大值 {most}，且无法获得更多：上限低于 {below}',
+    'exhausted: held {allocated} + request {request} = {sum} are more than the {most} that were reserved at most, and a new segment of {segment} was refused beside the {reserved} reserved then: the limit lies below {below}',
+    '耗尽：占用 {allocated} + 请求 {request} = {sum}，超过曾预留的最大值 {most}；在当时已预留的 {reserved} 之外申请 {segment} 的新段被拒绝：上限低于 {below}',
   ],
   exhausted_elsewhere: [
-    'held {allocated} + request {request} = {sum} would fit into the {most} that were reserved at most, and more was not given: what is free lies where the request cannot use it',
-    '占用 {allocated} + 请求 {request} = {sum}，本可放入曾预留的最大值 {most}，且无法获得更多：空闲内存在请求无法使用的地方',
+    'held {allocated} + request {request} = {sum} would fit into the {most} that were reserved at most: what is free lies where the request cannot use it, and a new segment of {segment} was refused',
+    '占用 {allocated} + 请求 {request} = {sum}，本可放入曾预留的最大值 {most}：空闲内存在请求无法使用的地方，而 {segment} 的新段被拒绝',
   ],
   no_contiguous_block: [
     'no contiguous block: {free} were free, the largest block {largest}, the request {request}',
@@ -27,20 +27,24 @@ export const factWords = {
     '存在 {limit} 的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
   ],
   cap_refused: [
-    'a cap between {most} (reserved once) and {below} (refused) applied, while the device had {deviceFree} free and could have given the segment of {segment}',
-    '存在介于 {most}（曾预留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
+    'a cap between {atLeast} (reserved once) and {below} (refused) applied, while the device had {deviceFree} free and could have given the segment of {segment}',
+    '存在介于 {atLeast}（曾预留）与 {below}（被拒绝）之间的上限，而设备还有 {deviceFree} 空闲，本可提供 {segment} 的段',
   ],
   retried: [
-    'the cache had been emptied and a request tried again {count} times before: nothing more could be reserved then',
-    '此前曾 {count} 次清空缓存并重试请求：当时已无法再预留',
+    'the cache had been emptied and a request tried again before (retries: {count}): nothing more could be reserved then',
+    '此前曾清空缓存并重试请求（重试次数：{count}）：当时已无法再预留',
   ],
   retried_event: [
-    'the cache had been emptied and a request tried again {count} times before, first at event {event}: nothing more could be reserved then',
-    '此前曾 {count} 次清空缓存并重试请求，首次在事件 {event}：当时已无法再预留',
+    'the cache had been emptied and a request tried again before (retries: {count}, the first at event {event}): nothing more could be reserved then',
+    '此前曾清空缓存并重试请求（重试次数：{count}，首次在事件 {event}）：当时已无法再预留',
   ],
   retried_step: [
-    'the cache had been emptied and a request tried again {count} times before, first by step {step}: nothing more could be reserved then',
-    '此前曾 {count} 次清空缓存并重试请求，首次不晚于第 {step} 步：当时已无法再预留',
+    'the cache had been emptied and a request tried again before (retries: {count}, the first by step {step}): nothing more could be reserved then',
+    '此前曾清空缓存并重试请求（重试次数：{count}，首次不晚于第 {step} 步）：当时已无法再预留',
+  ],
+  retried_since: [
+    'the cache had been emptied and a request tried again before (retries: {count} by the history, the first at event {event}; {noted} when the metrics were last written): nothing more could be reserved then',
+    '此前曾清空缓存并重试请求（重试次数：据历史 {count}，首次在事件 {event}；指标最后一次写入时为 {noted}）：当时已无法再预留',
   ],
   history_too_short: ['the history does not reach back to the start: what is older has no time', '历史记录未覆盖开头：更早的分配没有时间'],
   recovered: [
@@ -58,6 +62,10 @@ export const factWords = {
   need_stacks: [
     'a snapshot with stacks (stacks="python") would tell what made the memory',
     '带调用栈的快照（stacks="python"）可以说明内存来自哪里',
+  ],
+  need_failure_text: [
+    'no message of an out-of-memory failure was found in the file: name the log that has it, or a memory snapshot',
+    '文件中没有找到显存不足的报错信息：请指定含有该信息的日志，或内存快照',
   ],
   need_whole_file: [
     'the file ends early: the whole of it would tell whether, and why, memory ran out',

@@ -7,7 +7,7 @@ type Words = readonly [string, string]
 
 const labelWords: Readonly<Record<VerdictLabel, Words>> = {
   fragmentation: ['fragmentation', '碎片化'],
-  activation_residency: ['activation_residency', '激活值滞留'],
+  activation_residency: ['activation_residency', '激活值内存'],
   gradient_blowup: ['gradient_blowup', '梯度堆积'],
   metadata_bloat: ['metadata_bloat', '小张量过多'],
   context_leak: ['context_leak', '分配器之外的占用'],
