@@ -20,12 +20,20 @@ function modulesAreStale() {
   })
 }
 
+/** Where Node brought its own headers; empty where it did not, and node-gyp fetches them. */
+function ownHeaders() {
+  const prefix = dirname(dirname(process.execPath))
+  return existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? [prefix] : []
+}
+
 async function installModules() {
   if (!modulesAreStale()) return 0
   say('Installing the locked npm packages (sqlite3 is compiled: about a minute)')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const options = { env: { ...process.env, JOBS: '2' }, capture: true, quiet: true }
+  const [headers] = ownHeaders()
+  const env = { ...process.env, JOBS: '2', ...(headers === undefined ? {} : { npm_config_nodedir: headers }) }
+  const options = { env, capture: true, quiet: true }
   const done = npm?.endsWith('.js') ? await run(process.execPath, [npm, ...args], options) : await run('npm', args, options)
   if (done.status !== 0) say(withoutHosts(done.output))
   return done.status
@@ -34,14 +42,13 @@ async function installModules() {
 const nativeLibrary = join(root, 'native', 'build', 'Release', 'tidemark.node')
 const isNativeSource = (path) => /\.(cc|cpp|h|c|gyp|gypi)$/.test(path)
 
-/** Builds native/ when a source is newer than the library. Node's own headers are used where Node brought them: nothing is fetched then. */
+/** Builds native/ when a source is newer than the library. */
 export async function buildNative() {
   const sources = [join(root, 'native', 'src'), join(root, 'native', 'binding.gyp')]
   if (!isStale(nativeLibrary, sources, isNativeSource)) return 0
   say('Building the native library')
   const gyp = join(root, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js')
-  const prefix = dirname(dirname(process.execPath))
-  const nodedir = existsSync(join(prefix, 'include', 'node', 'node_api.h')) ? [`--nodedir=${prefix}`] : []
+  const nodedir = ownHeaders().map((prefix) => `--nodedir=${prefix}`)
   const options = ['-C', 'native', '--loglevel=warn', '--jobs=2', ...nodedir]
   const configured = join(root, 'native', 'build', 'Makefile')
   // The generated makefile lists the sources: a file that came or went is only seen by configuring again.
