@@ -3,6 +3,7 @@ import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { EvidencePlace } from '../../preload/contract/diagnosis.ts'
 import { goToEvent } from './go-to.ts'
 import { chooseDevice } from './initial-view.ts'
+import { viewHistory } from './view-history.ts'
 import { noFilter, patchView, viewOf } from './view-state.ts'
 
 /** Goes there. A place before the first event is shown without a cursor. */
@@ -10,8 +11,9 @@ export async function showPlace(capture: CaptureSummary, place: EvidencePlace): 
   const { captureId } = capture
   const view = viewOf(captureId)
   if (!view) return
+  viewHistory.settle(captureId)
   if (view.device !== place.device) chooseDevice(capture, place.device, view.axis)
-  patchView(captureId, { view: place.view, filter: { ...noFilter, text: place.filter }, selectedAllocation: undefined })
-  if (place.event < 0) patchView(captureId, { cursorEvent: undefined })
-  else await goToEvent(captureId, place.event)
+  const shown = { view: place.view, filter: { ...noFilter, text: place.filter }, selectedAllocation: undefined }
+  if (place.event < 0) patchView(captureId, { ...shown, cursorEvent: undefined })
+  else await goToEvent(captureId, place.event, shown)
 }

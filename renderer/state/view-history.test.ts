@@ -67,6 +67,17 @@ describe('view history', () => {
     expect(viewOf('c')?.view).toBe('timeline')
   })
 
+  it('goes back to what a jump led away from, however short that was shown', () => {
+    patchView('c', { view: 'blocks' })
+    vi.advanceTimersByTime(restMs)
+    patchView('c', { view: 'diagnosis' })
+    history.settle('c')
+    patchView('c', { view: 'flame' })
+    vi.advanceTimersByTime(restMs)
+    history.go('c', 'back')
+    expect(viewOf('c')?.view).toBe('diagnosis')
+  })
+
   it('makes no entry of an equal filter', () => {
     patchView('c', { filter: { text: '' } })
     vi.advanceTimersByTime(restMs)

@@ -70,6 +70,11 @@ export class ViewHistory {
     this.#ownLooks = ownLooks
   }
 
+  /** What is shown counts from now, however short it was: a jump leads away from it, and back is to lead here. */
+  settle(captureId: string): void {
+    this.#commit(captureId)
+  }
+
   canGo(captureId: string, direction: 'back' | 'forward'): boolean {
     const history = this.#histories.get(captureId)
     const view = viewOf(captureId)
