@@ -14,6 +14,7 @@ const nextSteps: Readonly<Record<ErrorCode, string>> = {
     '.heapprofile) or a .tidemark index',
   'file/unsupported_container': 'unpack it first; only gzip is read directly',
   'file/too_deep': 'a genuine snapshot is never nested like this: check where it comes from',
+  'file/too_much': 'the others were read; give the part that matters alone: the folder of one run, or the end of the log',
   'snapshot/forbidden_opcode': 'captures are read as data only: dump it again without custom objects',
   'snapshot/malformed': 'dump or copy the file again',
   'snapshot/truncated': 'dump or copy the file again',

@@ -9,6 +9,7 @@ export const errorCodes = [
   'file/unknown_format',
   'file/unsupported_container',
   'file/too_deep',
+  'file/too_much',
   'snapshot/forbidden_opcode',
   'snapshot/malformed',
   'snapshot/truncated',

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { sourcesOf } from '../state/diagnosis-sources.ts'
 import { startKeptTabs } from './kept-tabs.ts'
 import { openCapture, openFiles, openText } from './open-captures.ts'
-import { answerCall, answerOpen, calls, forgetCalls, opens, readFailures, ready, request, tabs } from './test-engine.ts'
+import { answerCall, answerOpen, calls, failed, forgetCalls, opens, readFailures, ready, request, tabs } from './test-engine.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
@@ -34,4 +34,9 @@ it('opens again what the page that died had: folders and texts as tables, captur
   await answerCall('failures.open', 0, readFailures(['a.log', 'b.log']))
   expect(sourcesOf('c2')).toEqual(['train.log', 'metrics.jsonl'])
   expect(tabs().map(({ status }) => status)).toEqual(['failures', 'loading', 'ready'])
+  await answerCall('failures.open', 1, failed('query/cancelled'))
+  expect(
+    tabs().map(({ status }) => status),
+    'what was open is not lost',
+  ).toEqual(['failures', 'failed', 'ready'])
 })

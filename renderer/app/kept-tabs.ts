@@ -53,7 +53,7 @@ export function startKeptTabs(): void {
 }
 
 function reopen(requests: readonly KeptRequest[], front: string | undefined): void {
-  for (const { sources, ...request } of requests) void openCapture(request, { sources })
+  for (const { sources, ...request } of requests) void openCapture(request, { sources, keepsTab: true })
   const { tabs, activate } = useCaptures.getState()
   activate(tabs.find(({ request }) => request.token === front)?.tabId ?? tabs.at(-1)?.tabId)
 }

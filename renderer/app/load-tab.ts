@@ -43,6 +43,7 @@ export interface LoadOptions {
   readonly view?: ViewId // shown whatever its session says
   readonly sources?: readonly string[] | undefined // read with it
   readonly isCapture?: boolean // known to be one, so a file that is none is damaged
+  readonly keepsTab?: boolean // it was open before: a cancelled load leaves its tab, which offers to load it again
 }
 
 const ended: Outcome = { kind: 'ended' }
@@ -76,7 +77,7 @@ export function loadTab(tabId: number, request: OpenRequest, options: LoadOption
   useCaptures.getState().patchTab(tabId, () => loadingTab(tabId, request, () => controller.abort()))
   const { failures } = request
   const load = failures
-    ? loadFailures(tabId, failures, controller.signal)
+    ? loadFailures(tabId, failures, { ...options, signal: controller.signal })
     : loadCapture(tabId, request, { ...options, signal: controller.signal })
   running.set(tabId, load)
   return load.finally(() => {
@@ -146,12 +147,12 @@ const undecidedCodes: ReadonlySet<ErrorCode> = new Set([
   'snapshot/not_a_snapshot',
 ])
 
-interface CaptureLoad extends LoadOptions {
+interface SignalledLoad extends LoadOptions {
   readonly signal: AbortSignal
 }
 
-async function loadCapture(tabId: number, request: OpenRequest, options: CaptureLoad): Promise<Outcome> {
-  const { rebuild = false, kept, signal, isCapture = kept !== undefined } = options
+async function loadCapture(tabId: number, request: OpenRequest, options: SignalledLoad): Promise<Outcome> {
+  const { rebuild = false, kept, signal, isCapture = kept !== undefined, keepsTab = kept !== undefined } = options
   const { token } = request
   const answer = await engine.call('capture.open', { token, ...(rebuild ? { rebuild } : {}) }, { signal, onProgress: progressOf(tabId) })
   const session = answer.ok && kept?.fingerprint !== answer.value.fingerprint ? await loadSession(answer.value) : undefined
@@ -163,8 +164,7 @@ async function loadCapture(tabId: number, request: OpenRequest, options: Capture
     void refreshRecent()
     return showCapture(tabId, answer.value, session, options)
   }
-  if (answer.error.code === 'query/cancelled' && !kept)
-    removeTab(tabId) // a capture that was open keeps its tab
+  if (answer.error.code === 'query/cancelled' && !keepsTab) removeTab(tabId)
   else if (undecidedCodes.has(answer.error.code) && !isCapture) return { kind: 'undecided', tabId, request, failure: answer.error, signal }
   else failTab(tabId, answer.error, kept)
   return ended
@@ -193,7 +193,7 @@ function showCapture(tabId: number, capture: CaptureSummary, session: Session | 
   return { kind: 'capture', ...shown }
 }
 
-async function loadFailures(tabId: number, source: FailuresSource, signal: AbortSignal): Promise<Outcome> {
+async function loadFailures(tabId: number, source: FailuresSource, { signal, keepsTab }: SignalledLoad): Promise<Outcome> {
   const answer = await askFailures(tabId, source, signal)
   if (!tabById(tabId)) {
     if (answer.ok) void engine.call('failures.close', { failuresId: answer.value.failuresId })
@@ -205,7 +205,7 @@ async function loadFailures(tabId: number, source: FailuresSource, signal: Abort
       void engine.call('failures.close', { failuresId: answer.value.failuresId })
       return loadTab(tabId, snapshot.request, snapshot.options)
     }
-  } else if (answer.error.code === 'query/cancelled') removeTab(tabId)
+  } else if (answer.error.code === 'query/cancelled' && !keepsTab) removeTab(tabId)
   else if (answer.error.code === 'file/unknown_format' && source.text !== null) {
     removeTab(tabId)
     showMessage(translate('failures:paste.nothing'), 'error')

@@ -92,4 +92,17 @@ describe('after the engine died', () => {
     expect(reopenAfterCrash('killed')).toBe(false)
     expect(tabs()).toMatchObject([{ status: 'failed', failure: { code: 'engine/crashed', message: 'killed' } }])
   })
+
+  it('keeps the tab of a capture whose load is cancelled, and loads it again on demand', async () => {
+    openCapture(request('a'))
+    await answerOpen(0, ready('c1'))
+    patchView('c1', { cursorEvent: 11 })
+    countCrash()
+    reopenAfterCrash('killed')
+    await answerOpen(1, failed('query/cancelled'))
+    expect(tabs()).toMatchObject([{ status: 'failed', failure: { code: 'query/cancelled' } }])
+    reopen(tabs()[0]?.tabId ?? -1)
+    await answerOpen(2, ready('c2', 'c1'))
+    expect(viewOf('c2')?.cursorEvent).toBe(11)
+  })
 })

@@ -148,7 +148,7 @@ export function reopenAfterCrash(reason: string): boolean {
     if ((crashes.get(tab.tabId) ?? 0) > 1) failTab(tab.tabId, { code: 'engine/crashed', message: reason }, kept)
     else {
       reopened = true
-      void loadTab(tab.tabId, tab.request, { kept })
+      void loadTab(tab.tabId, tab.request, { kept, keepsTab: true })
     }
   }
   return reopened

@@ -143,4 +143,16 @@ describe('after the engine died', () => {
     expect(sourcesOf('c2')).toEqual(['log beside'])
     expect(sourcesOf('c1')).toEqual([])
   })
+
+  it('keeps the tab of a table whose reading is cancelled, and reads it again on demand', async () => {
+    void openFiles({ files: [folder('runs')], mayAttach: false })
+    await answerFailures(0, readFailures(['a.log', 'b.log']))
+    countCrash()
+    reopenAfterCrash('killed')
+    await answerFailures(1, failed('query/cancelled'))
+    expect(tabs()).toMatchObject([{ status: 'failed', failure: { code: 'query/cancelled' } }])
+    reopen(tabs()[0]?.tabId ?? -1)
+    await answerFailures(2, readFailures(['a.log', 'b.log']))
+    expect(tabs().map(({ status }) => status)).toEqual(['failures'])
+  })
 })

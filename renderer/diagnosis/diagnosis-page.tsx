@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { CutNotice } from '../panels/cut-notice.tsx'
+import { useShell } from '../state/shell.ts'
 import { MenuButton } from '../widgets/menu-button.tsx'
 import { AdviceList, NeedsList } from './advice-list.tsx'
 import { ArithmeticBars } from './arithmetic-bars.tsx'
@@ -40,6 +41,8 @@ interface DiagnosisProps {
 /** A scrolling region that fills its place. */
 export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment = true, isPending = false }: DiagnosisProps) {
   const t = useDiagnosisTexts()
+  // Of a capture, the side bar has the notice that its file is cut.
+  const hasSideBar = useShell(({ showSideBar }) => showSideBar)
   const buttons = (
     <>
       {actions}
@@ -57,7 +60,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
         data-testid='diagnosis'
       >
         <div className='diag-inner'>
-          {capture && <CutNotice capture={capture} />}
+          {capture && !hasSideBar && <CutNotice capture={capture} />}
           <VerdictHead diagnosis={diagnosis} actions={buttons} />
           {diagnosis.verdict.isUncertain && <NeedsList needs={diagnosis.needs} />}
           <div className={diagnosis.situation.isFailure ? 'diag-top' : undefined}>

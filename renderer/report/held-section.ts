@@ -75,13 +75,13 @@ function shareCell(part: number, whole: number): Html {
 
 const sameStacks = 3
 
-/** The peak where it is another moment than the failure: in a sentence where the same stacks lead, else as a table of its own. */
 /** Of what was allocated: a peak that was hardly higher tells nothing more. */
 const leastHigher = 0.01
 
 const isHigher = (peak: ReportMoment, failure: ReportMoment): boolean =>
   peak.allocatedBytes - failure.allocatedBytes >= leastHigher * failure.allocatedBytes
 
+/** The peak where it is another moment than the failure: in a sentence where the same stacks lead, else as a table of its own. */
 function peakPart(input: DeviceInput, peak: ReportMoment, failure: ReportMoment): Html {
   const difference = bytes(peak.allocatedBytes - failure.allocatedBytes)
   const values = { event: eventText(peak), peak: bytes(peak.allocatedBytes), difference }

@@ -125,7 +125,7 @@ describe('the page of a report', () => {
     expect(text).toContain('The same, of the last stretch alone')
   })
 
-  it('says once, and in the same words, that a request without frames is of the backward pass', () => {
+  it('says in the same words, at the failure and at its request, that a request without frames is of the backward pass', () => {
     const bare = { ...diagnosis, device: 0, event: 99, request: diagnosis.request && { ...diagnosis.request, frames: [] } }
     const failure = facts.failure && { ...facts.failure, title: '' }
     const text = plain(reportPage({ ...input, facts: { ...facts, failure }, diagnosis: { page: bare, sumSvg: undefined } }))

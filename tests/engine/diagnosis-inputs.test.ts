@@ -1,6 +1,6 @@
 // Which files of a diagnosis belong together.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { diagnoseGroup } from '../../main/engine/diagnosis/cases.ts'
 import { FailureSets } from '../../main/engine/diagnosis/failure-sets.ts'
@@ -53,6 +53,30 @@ test('a folder that cannot be read is said, and the others are read', async () =
   const groups = await readableGroups(library, [folder], { unreadable, signal: quietly.signal })
   expect(groups.ok && groups.value.flatMap(({ logs }) => logs)).toEqual([join(folder, 'first.json')])
   expect(unreadable.map(({ file, error }) => [file, error.code])).toEqual([[inner, 'file/not_found']])
+})
+
+test('what lies too deep in a folder, or beyond enough files, is left out and said', async () => {
+  const folder = join(scratch.path, 'huge')
+  for (const inner of ['a/b/c', 'a/b/d', 'z']) {
+    mkdirSync(join(folder, inner), { recursive: true })
+    writeFileSync(join(folder, inner, 'metrics.jsonl'), '')
+  }
+  writeFileSync(join(folder, 'a', 'metrics.jsonl'), '')
+  const search = async (limits: { depth: number; files: number }) => {
+    const unreadable: CaseFailure[] = []
+    const groups = await readableGroups(captures.library, [folder], { unreadable, signal: quietly.signal, limits })
+    const found = groups.ok ? groups.value.flatMap(({ metrics }) => metrics) : []
+    return { found: found.length, said: unreadable.map(({ file, error: { code, message } }) => [relative(folder, file), code, message]) }
+  }
+  expect(await search({ depth: 3, files: 5 })).toEqual({ found: 4, said: [] })
+  expect(await search({ depth: 2, files: 5 })).toEqual({
+    found: 2,
+    said: [['a/b/c', 'file/too_much', 'It lies more than 2 folders deep and is left out, like 1 more.']],
+  })
+  expect(await search({ depth: 3, files: 2 })).toEqual({
+    found: 2,
+    said: [['a', 'file/too_much', 'The search ended here, after 2 files of use.']],
+  })
 })
 
 test('logs and metrics are not even opened after the signal', async () => {

@@ -63,7 +63,7 @@ describe('a pasted text', () => {
   test('of more failures than are kept says how many are left out', async () => {
     const { unreadable } = await open([], Array.from({ length: 10_003 }, (_, at) => message(at + 1)).join('\n'))
     expect(unreadable).toEqual([
-      { name: 'text', failure: { code: 'file/unreadable', message: 'It tells of too many failures: 3 are left out.' } },
+      { name: 'text', failure: { code: 'file/too_much', message: 'It tells of too many failures: 3 are left out.' } },
     ])
   })
 })

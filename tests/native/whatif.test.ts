@@ -5,6 +5,7 @@ import { histories } from '../fixtures/histories.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { type Command, programs, runProgram, snapshotOf } from '../fixtures/programs.ts'
 import { snapshot } from '../fixtures/snapshots.ts'
+import type { Value } from '../fixtures/values.ts'
 import { variants } from '../fixtures/variants.ts'
 import { type SimulatedSettings, simulateRecording } from '../reference/simulator.ts'
 import { type RefSnapshot, readReference, toSnapshot } from '../reference/snapshot.ts'
@@ -119,32 +120,36 @@ const largeRequests: fc.Arbitrary<readonly Command[]> = fc.array(
   { minLength: 3, maxLength: 12 },
 )
 
+/** Bytes for a cap: just enough where the failed requests asked for the least, so that often it is too little for the most; or any. */
+const capacities = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 50, max: 200 }).map((mib) => 2 * mib * MiB),
+  },
+)
+
 test('where rounding hides what failed requests asked for, the answer says what that leaves open', async () => {
   const met = { certain: 0, open: 0 }
   await fc.assert(
-    fc.asyncProperty(
-      largeRequests,
-      fc.constantFrom(2, 4),
-      anySettings,
-      fc.integer({ min: 50, max: 200 }),
-      async (commands, divisions, any, mib) => {
-        const settings = { ...any, capacity: 2 * mib * MiB }
-        const options = { divisions, namesPools: true }
-        const pickle = writePickle(snapshotOf(runProgram({ options, commands }), options), { protocol: 4 })
-        const index = await IndexFile.ofBytes('whatif-rounded', pickle)
-        try {
-          fc.pre((await index.all('SELECT 1 FROM event LIMIT 1')).length > 0)
-          const answer = await whatIf(index, settingsText(settings), settings.capacity)
-          const file = toSnapshot(unpickle(pickle))
-          expect(comparable(answer)).toEqual(simulateRecording(file, settings))
-          expect(answer).toMatchObject(otherwise(file, settings))
-          expect(answer.is_certain).toBe(answer.depends_on.length === 0)
-          met[answer.is_certain ? 'certain' : 'open'] += 1
-        } finally {
-          await index.close()
-        }
-      },
-    ),
+    fc.asyncProperty(largeRequests, fc.constantFrom(2, 4), anySettings, capacities, async (commands, divisions, any, given) => {
+      const options = { divisions, namesPools: true }
+      const pickle = writePickle(snapshotOf(runProgram({ options, commands }), options), { protocol: 4 })
+      const index = await IndexFile.ofBytes('whatif-rounded', pickle)
+      try {
+        fc.pre((await index.all('SELECT 1 FROM event LIMIT 1')).length > 0)
+        const file = toSnapshot(unpickle(pickle))
+        const enough = simulateRecording(file, { ...any, capacity: 2 ** 41 }, 'least').reservedPeak
+        const settings = { ...any, capacity: given ?? Math.max(enough, MiB) }
+        const answer = await whatIf(index, settingsText(settings), settings.capacity)
+        expect(comparable(answer)).toEqual(simulateRecording(file, settings))
+        expect(answer).toMatchObject(otherwise(file, settings))
+        expect(answer.is_certain).toBe(answer.depends_on.length === 0)
+        met[answer.is_certain ? 'certain' : 'open'] += 1
+      } finally {
+        await index.close()
+      }
+    }),
     { numRuns: 200 },
   )
   expect(Math.min(met.certain, met.open)).toBeGreaterThan(0)
@@ -171,13 +176,19 @@ test('under its own settings a random program ends as it was recorded', async ()
   )
 })
 
+/** Pages were mapped for a request of which only the rest is in the history: that their block is not one kept for larger requests is not told. */
+function isCutInRequest(events: readonly Value[], last: number): boolean {
+  const before = events.at(-last - 1)
+  return typeof before === 'object' && before !== null && 'action' in before && before.action === 'segment_map'
+}
+
 test('a random program whose history begins late ends as it was recorded', async () => {
   await fc.assert(
     fc.asyncProperty(programs(80), fc.integer({ min: 1, max: 60 }), async (program, last) => {
       const options = { ...program.options, namesPools: true }
       const commands = program.commands.filter((command) => command.do !== 'fail')
       const allocator = runProgram({ options, commands })
-      fc.pre(allocator.events.length > 0)
+      fc.pre(allocator.events.length > 0 && !isCutInRequest(allocator.events, last))
       const index = await IndexFile.ofBytes('whatif-late', writePickle(snapshotOf(allocator, options, last), { protocol: 4 }))
       try {
         fc.pre((await index.column('SELECT exact FROM device'))[0] === 1)

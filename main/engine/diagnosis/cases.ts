@@ -247,7 +247,7 @@ async function failuresOf(group: InputGroup, unreadable: CaseFailure[], { signal
 
 /** Of a text whose failures are not all kept. */
 export const tooManyFailures = (leftOut: number): Failure => ({
-  code: 'file/unreadable',
+  code: 'file/too_much',
   message: `It tells of too many failures: ${leftOut} are left out.`,
 })
 

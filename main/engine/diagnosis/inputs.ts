@@ -22,24 +22,31 @@ export interface CaseFailure {
   readonly error: Failure
 }
 
-const maxDepth = 16
-const maxFiles = 100_000
+/** How far a folder is searched. */
+interface SearchLimits {
+  /** Folders below one that was given. */
+  readonly depth: number
+  /** Files of use, in all. */
+  readonly files: number
+}
+const usualLimits: SearchLimits = { depth: 16, files: 100_000 }
 /** Files are looked at without waiting; after so many, what else the engine is asked comes to its turn. */
 const filesInTurn = 64
 const snapshotName = /\.(?:pickle|pkl|pt|json|gz|tidemark)$/i
 const logName = /\.(?:log|txt|out|err|json|md)$/i
 
 /**
- * Groups the paths, folders with all that is in them, and what links in them point to. unreadable: takes the folders that cannot be read. Errors:
- * `file/*` of the first path that is not there; `query/cancelled`.
+ * Groups the paths, folders with all that is in them, and what links in them point to. unreadable: takes the folders that cannot be read, and
+ * those left out beyond `limits`. Errors: `file/*` of the first path that is not there; `query/cancelled`.
  */
 export async function groupInputs(
   library: NativeLibrary,
   paths: readonly string[],
   signal?: AbortSignal,
   unreadable: CaseFailure[] = [],
+  limits = usualLimits,
 ): Promise<Result<InputGroup[]>> {
-  const search = new Search(library, signal, unreadable)
+  const search = new Search(library, signal, limits)
   for (const path of paths) {
     const entry = await stat(path).catch((error: NodeJS.ErrnoException) => error)
     if (entry instanceof Error) return { ok: false, error: readFailure(entry) }
@@ -58,26 +65,34 @@ export async function groupInputs(
     }
   }
   await search.addLinked()
+  unreadable.push(...search.unreadable())
   return signal?.aborted ? fail('query/cancelled', 'The search was cancelled.') : ok(groupsOf(search.found))
+}
+
+interface SearchOptions {
+  /** Takes what cannot be read, and what is left out. */
+  readonly unreadable: CaseFailure[]
+  readonly signal: AbortSignal
+  readonly limits?: SearchLimits
 }
 
 /** The groups of what can be read; what cannot is said, and leaves the others as they are. Errors: as `groupInputs`, where no path can be read. */
 export async function readableGroups(
   library: NativeLibrary,
   paths: readonly string[],
-  { unreadable, signal }: { readonly unreadable: CaseFailure[]; readonly signal: AbortSignal },
+  { unreadable, signal, limits }: SearchOptions,
 ): Promise<Result<InputGroup[]>> {
   const folders: CaseFailure[] = []
-  const all = await groupInputs(library, paths, signal, folders)
+  const all = await groupInputs(library, paths, signal, folders, limits)
   if (all.ok) unreadable.push(...folders)
   if (all.ok || paths.length === 1 || signal.aborted) return all
   const readable: string[] = []
   for (const path of paths) {
-    const own = await groupInputs(library, [path], signal)
+    const own = await groupInputs(library, [path], signal, [], limits)
     if (own.ok) readable.push(path)
     else unreadable.push({ file: path, error: own.error })
   }
-  return readable.length === 0 ? all : groupInputs(library, readable, signal, unreadable)
+  return readable.length === 0 ? all : groupInputs(library, readable, signal, unreadable, limits)
 }
 
 /** The found files by their folders, in the order in which those were met. */
@@ -97,16 +112,33 @@ class Search {
   readonly found = new Map<string, InputKind>()
   readonly #library: NativeLibrary
   readonly #signal: AbortSignal | undefined
-  readonly #unreadable: CaseFailure[]
+  readonly #limits: SearchLimits
+  readonly #unreadable: CaseFailure[] = []
+  /** Folders below the deepest that are searched. */
+  readonly #tooDeep: string[] = []
+  /** Where the search ended, since enough was found. */
+  #full: string | undefined
   readonly #entered = new Set<string>()
   /** Links to files: one that leads to a file found elsewhere is no second run. */
   readonly #links: string[] = []
   #looked = 0
 
-  constructor(library: NativeLibrary, signal: AbortSignal | undefined, unreadable: CaseFailure[]) {
+  constructor(library: NativeLibrary, signal: AbortSignal | undefined, limits: SearchLimits) {
     this.#library = library
     this.#signal = signal
-    this.#unreadable = unreadable
+    this.#limits = limits
+  }
+
+  /** Folders that could not be read, and where others were left out: in one entry a reason, however many they are. */
+  unreadable(): CaseFailure[] {
+    const [deep, ...others] = this.#tooDeep
+    const { depth, files } = this.#limits
+    const more = others.length === 0 ? '' : `, like ${others.length} more`
+    return [
+      ...this.#unreadable,
+      ...(deep === undefined ? [] : [{ file: deep, error: tooMuch(`It lies more than ${depth} folders deep and is left out${more}.`) }]),
+      ...(this.#full === undefined ? [] : [{ file: this.#full, error: tooMuch(`The search ended here, after ${files} files of use.`) }]),
+    ]
   }
 
   async addFolder(folder: string, depth: number): Promise<void> {
@@ -120,9 +152,10 @@ class Search {
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (this.found.size >= maxFiles || this.#signal?.aborted) return
+      if (this.#isAtEnd(folder)) return
       const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry
-      if (target?.isDirectory() && depth < maxDepth) await this.addFolder(path, depth + 1)
+      if (target?.isDirectory() && depth >= this.#limits.depth) this.#tooDeep.push(path)
+      else if (target?.isDirectory()) await this.addFolder(path, depth + 1)
       else if (target?.isFile() && target !== entry) this.#links.push(path)
       else if (target?.isFile()) await this.#addFile(path)
     }
@@ -134,10 +167,19 @@ class Search {
     for (const path of this.found.keys()) real.add(await realpath(path).catch(() => path))
     for (const path of this.#links) {
       const target = await realpath(path).catch(() => null)
-      if (target === null || real.has(target) || this.found.size >= maxFiles || this.#signal?.aborted) continue
+      if (target === null || real.has(target)) continue
+      if (this.#isAtEnd(path)) return
       real.add(target)
       await this.#addFile(path)
     }
+  }
+
+  /** After the signal, and where enough was found: `at` is the first that is not looked at any more. */
+  #isAtEnd(at: string): boolean {
+    if (this.#signal?.aborted) return true
+    if (this.found.size < this.#limits.files) return false
+    this.#full ??= at
+    return true
   }
 
   async #addFile(path: string): Promise<void> {
@@ -147,6 +189,8 @@ class Search {
     if (kind !== 'other') this.found.set(path, kind)
   }
 }
+
+const tooMuch = (message: string): Failure => ({ code: 'file/too_much', message })
 
 /** The metrics of a run lie beside its snapshots. */
 async function addMetricsBeside(path: string, found: Map<string, InputKind>): Promise<void> {

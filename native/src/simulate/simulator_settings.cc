@@ -14,6 +14,15 @@ constexpr uint64_t kMostMib = uint64_t{1} << 24;
 
 Failure refused(const std::string& message) { return {"query/bad_argument", message}; }
 
+// As it was written; of a long text the head.
+std::string quoted(const std::string& text) {
+  constexpr size_t kMostBytes = 80;
+  if (text.size() <= kMostBytes) return "'" + text + "'";
+  size_t end = kMostBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not within a character
+  return "'" + text.substr(0, end) + "…'";
+}
+
 std::string without_blanks(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -32,14 +41,14 @@ bool read_number(const std::string& text, uint64_t most, uint64_t& out) {
 Failure read_mib(const std::string& name, const std::string& value, uint64_t above, uint64_t& bytes) {
   uint64_t mib = 0;
   if (!read_number(value, kMostMib, mib) || mib <= above) {
-    return refused(name + " must be a whole number of MiB above " + std::to_string(above) + ", not '" + value + "'.");
+    return refused(name + " must be a whole number of MiB above " + std::to_string(above) + ", not " + quoted(value) + ".");
   }
   bytes = mib * kMib;
   return {};
 }
 
 Failure read_flag(const std::string& name, const std::string& value, bool& out) {
-  if (value != "True" && value != "False") return refused(name + " must be True or False, not '" + value + "'.");
+  if (value != "True" && value != "False") return refused(name + " must be True or False, not " + quoted(value) + ".");
   out = value == "True";
   return {};
 }
@@ -47,7 +56,7 @@ Failure read_flag(const std::string& name, const std::string& value, bool& out) 
 Failure read_threshold(const std::string& value, double& out) {
   const bool is_number = !value.empty() && value.find_first_not_of("0123456789.") == std::string::npos;
   const double threshold = is_number ? std::strtod(value.c_str(), nullptr) : 0;
-  if (!(threshold > 0 && threshold < 1)) return refused("garbage_collection_threshold must lie between 0 and 1, not '" + value + "'.");
+  if (!(threshold > 0 && threshold < 1)) return refused("garbage_collection_threshold must lie between 0 and 1, not " + quoted(value) + ".");
   out = threshold;
   return {};
 }
@@ -82,7 +91,7 @@ bool read_division_item(const std::string& item, int& last_class, uint32_t (&div
 }
 
 Failure read_roundup(const std::string& value, uint32_t (&divisions)[kRoundupClasses]) {
-  const Failure wrong = refused("roundup_power2_divisions must be a power of two or a list such as [256:1,512:2,>:4], not '" + value + "'.");
+  const Failure wrong = refused("roundup_power2_divisions must be a power of two or a list such as [256:1,512:2,>:4], not " + quoted(value) + ".");
   if (value.size() < 2 || value.front() != '[') {
     uint32_t all = 0;
     if (!read_divisions(value, all)) return wrong;
@@ -118,10 +127,10 @@ Failure apply_one(const std::string& name, const std::string& value, SimulatorSe
   if (name == "garbage_collection_threshold") return read_threshold(value, out.gc_threshold);
   if (name == "roundup_power2_divisions") return read_roundup(value, rules.roundup_divisions);
   if (name == "backend" && value == "native") return {};
-  if (name == "backend") return refused("The simulator knows the backend native only, not '" + value + "'.");
+  if (name == "backend") return refused("The simulator knows the backend native only, not " + quoted(value) + ".");
   if (name == "per_process_memory_fraction") return refused("per_process_memory_fraction needs the size of the device: give the capacity in bytes.");
   if (is_without_effect(name)) return {};
-  return refused("The allocator has no setting '" + name + "'.");
+  return refused("The allocator has no setting " + quoted(name) + ".");
 }
 
 // The end of the item that begins at `from`: the next comma outside brackets.
@@ -160,7 +169,7 @@ Failure apply_settings(std::string_view text, SimulatorSettings& settings) {
       continue;
     }
     const size_t colon = item.find(':');
-    if (colon == std::string::npos) return refused("A setting is written name:value, not '" + item + "'.");
+    if (colon == std::string::npos) return refused("A setting is written name:value, not " + quoted(item) + ".");
     const std::string name = item.substr(0, colon);
     const Failure problem = apply_one(name, item.substr(colon + 1), settings);
     if (problem.failed()) return problem;

@@ -1,5 +1,6 @@
 // The text of PYTORCH_CUDA_ALLOC_CONF as settings of the simulator.
 #include "check.h"
+#include "model/text.h"
 #include "simulate/simulator_settings.h"
 
 using namespace tidemark;
@@ -77,5 +78,18 @@ TEST(what_pytorch_refuses_is_refused) {
                            "garbage_collection_threshold:1.5", "roundup_power2_divisions:3", "roundup_power2_divisions:[256:1,512",
                            "roundup_power2_divisions:[300:2]", "backend:cudaMallocAsync", "per_process_memory_fraction:0.5", "true", ":"}) {
     CHECK_EQ(refusal(text), std::string("query/bad_argument"));
+  }
+}
+
+TEST(a_long_text_is_not_repeated_in_full) {
+  const std::string piece = "\u00e9\u00e9";  // two bytes each: none of them is cut in two
+  std::string text = "a";
+  while (text.size() < 100000) text += piece;
+  for (const std::string& wrong : {text, text + ":1", "max_split_size_mb:" + text, "roundup_power2_divisions:" + text, "backend:" + text}) {
+    SimulatorSettings settings;
+    const std::string message = apply_settings(wrong, settings).message;
+    CHECK(message.size() < 300);
+    CHECK(is_utf8(message));
+    CHECK(message.find("\u2026'") != std::string::npos);
   }
 }

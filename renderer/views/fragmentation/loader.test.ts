@@ -10,7 +10,8 @@ import { curves, device, report } from './test-answers.ts'
 
 const capture = { captureId: 'f', hasTimes: true, devices: [device] } as unknown as CaptureSummary
 const asked: { readonly method: string; readonly x0: number; readonly x1: number }[] = []
-const settle = () => new Promise((resolve) => setTimeout(resolve, 10))
+/** The loader waits for promises alone, and all of these go before the next timer. */
+const settle = () => new Promise((resolve) => setTimeout(resolve))
 /** Questions about the measures after one event each. */
 const singles = () => asked.filter(({ method, x0, x1 }) => method === 'space.curves' && x1 - x0 === 1).map(({ x0 }) => x0)
 let stop = () => {}

@@ -2,7 +2,7 @@
 import { shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatShare } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
-import { Part } from '../../panels/status-part.tsx'
+import { Density, Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { cachedOf, externalOf } from '../../space/measures.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
@@ -32,9 +32,7 @@ export function FragmentationStatus({ capture }: ViewProps) {
       )}
       {measures && <Part label={t('tile.cached')}>{formatBytes(cachedOf(measures))}</Part>}
       {measures && <Part label={t('tile.external')}>{formatShare(externalOf(measures), cachedOf(measures) > 0 ? 1 : 0)}</Part>}
-      {density !== undefined && (
-        <span>{t('eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>
-      )}
+      {density !== undefined && <Density eventsPerPixel={density} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { focusData } from '../../focus/focus-data.ts'
 import { insideAll, shownRange } from '../../focus/home.ts'
 import { formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
-import { Part } from '../../panels/status-part.tsx'
+import { Density, Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
 import { isSingle } from './assemble.ts'
@@ -42,9 +42,7 @@ export function LifetimesStatus({ capture }: { readonly capture: CaptureSummary 
       )}
       {raster && <span>{t(isSingle(data) ? 'level.single' : 'level.heat')}</span>}
       {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
-      {density !== undefined && (
-        <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>
-      )}
+      {density !== undefined && <Density eventsPerPixel={density} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { focusData } from '../../focus/focus-data.ts'
 import { insideAll, shownRange } from '../../focus/home.ts'
 import { counted, formatBytes, formatCount, formatTime } from '../../i18n/format.ts'
 import { panelText } from '../../i18n/part-texts.ts'
-import { Part } from '../../panels/status-part.tsx'
+import { Density, Part } from '../../panels/status-part.tsx'
 import { endsOf, spanOf } from '../../plot/scales.ts'
 import { isFiltering } from '../../state/filter.ts'
 import { useDevice, usePacedView } from '../../state/use-view.ts'
@@ -42,9 +42,7 @@ export function TimelineStatus({ capture }: { readonly capture: CaptureSummary }
       {isFiltering(view.filter) && <span>{t('status.filtered')}</span>}
       {annotationsLeftOut > 0 && <span>{t('status.annotationsLeftOut', counted(annotationsLeftOut))}</span>}
       {cursor && <Part label={t('status.cursor')}>{formatBytes(cursor.allocated)}</Part>}
-      {density !== undefined && (
-        <span>{t('status.eventsPerPixel', { events: density >= 100 ? formatCount(density) : density.toPrecision(2) })}</span>
-      )}
+      {density !== undefined && <Density eventsPerPixel={density} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 // What memory did between two moments, device by device, and the ways to the views that show it.
 import type { MemoryChange } from '../../../preload/contract/queries.ts'
-import { counted, deviceName, exactBytes, formatBytes, formatCount, formatSignedBytes } from '../../i18n/format.ts'
+import { deviceName, exactBytes, formatBytes, formatCount, formatSignedBytes } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { deviceOf } from '../../state/initial-view.ts'
 import type { Range } from '../../state/view-state.ts'
 import type { ViewProps } from '../view.ts'
 import { goToDeviceEvent, showRangeIn } from './jumps.ts'
+import { amountText } from './texts.ts'
 import { useTexts } from './use-trace.ts'
 
 interface ChangesProps extends ViewProps {
@@ -40,7 +41,6 @@ export function MemoryChanges({ capture, changes, range }: ChangesProps) {
 function ChangeFacts({ capture, change }: ViewProps & { readonly change: MemoryChange }) {
   const t = useTexts()
   const { netBytes, peakBytes, peakEvent, allocatedBytes, allocatedCount, freedBytes, freedCount } = change
-  const amount = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), ...counted(count) })
   return (
     <dl>
       <Fact label={t('memory.net')} value={formatSignedBytes(netBytes)} title={exactBytes(netBytes)} />
@@ -58,8 +58,8 @@ function ChangeFacts({ capture, change }: ViewProps & { readonly change: MemoryC
         }
         title={exactBytes(peakBytes)}
       />
-      <Fact label={t('memory.allocated')} value={amount(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
-      <Fact label={t('memory.freed')} value={amount(freedBytes, freedCount)} title={exactBytes(freedBytes)} />
+      <Fact label={t('memory.allocated')} value={amountText(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
+      <Fact label={t('memory.freed')} value={amountText(freedBytes, freedCount)} title={exactBytes(freedBytes)} />
     </dl>
   )
 }

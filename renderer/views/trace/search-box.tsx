@@ -80,16 +80,16 @@ function Found({ capture }: ViewProps) {
   const place = usePlace({ capture })
   if (!search) return null
   const { sliceCount, names, leftOut = 0 } = search
-  const count = formatCount(sliceCount)
+  const found = counted(sliceCount)
   const left = leftOut > 0 ? [t('search.leftOut', counted(leftOut))] : []
-  const known = t('search.foundHint', { ...counted(sliceCount), names: formatCount(names.length + leftOut) })
+  const known = t('search.foundHint', { ...found, names: formatCount(names.length + leftOut) })
   const hint = leftOut > 0 ? `${known}\n${t('search.leftOutHint', { names: formatCount(names.length) })}` : known
   const words =
     sliceCount === 0
       ? t('search.none')
       : place === undefined
-        ? t('search.found', { count: sliceCount, formatted: count })
-        : t('search.place', { index: formatCount(place), formatted: count })
+        ? t('search.found', found)
+        : t('search.place', { index: formatCount(place), ...found })
   return (
     <>
       <span role='status' className={sliceCount === 0 ? 'weak' : 't1'} title={hint} data-testid='trace-found'>

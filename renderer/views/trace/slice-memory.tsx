@@ -1,10 +1,11 @@
 // Memory while a slice ran: of its device, whichever thread did it, and of its own thread alone.
-import { counted, deviceName, exactBytes, formatBytes } from '../../i18n/format.ts'
+import { deviceName, exactBytes } from '../../i18n/format.ts'
 import { Fact } from '../../panels/fact.tsx'
 import { deviceOf } from '../../state/initial-view.ts'
 import { LargestAllocations } from './largest-allocations.tsx'
 import { MemoryChanges } from './memory-changes.tsx'
 import type { SliceProps } from './slice-text.ts'
+import { amountText } from './texts.ts'
 import { useTexts } from './use-trace.ts'
 
 /** The section; nothing in a trace without memory events. */
@@ -27,7 +28,6 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
   const t = useTexts()
   if (ownMemory === null) return <p className='panel-note'>{t('memory.ownUnknown')}</p>
   if (ownMemory.length === 0) return null
-  const amount = (bytes: number, count: number) => t('memory.count', { bytes: formatBytes(bytes), ...counted(count) })
   return ownMemory.map(({ device, allocatedBytes, allocatedCount, freedBytes, freedCount, largest }) => (
     <div key={device}>
       <h4 className='trace-device'>
@@ -35,8 +35,8 @@ function OwnMemory({ capture, details: { ownMemory } }: SliceProps) {
         {ownMemory.length > 1 && ` · ${deviceName(device, deviceOf(capture, device)?.deviceType ?? '')}`}
       </h4>
       <dl>
-        <Fact label={t('memory.allocated')} value={amount(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
-        <Fact label={t('memory.freed')} value={amount(Math.abs(freedBytes), freedCount)} title={exactBytes(Math.abs(freedBytes))} />
+        <Fact label={t('memory.allocated')} value={amountText(allocatedBytes, allocatedCount)} title={exactBytes(allocatedBytes)} />
+        <Fact label={t('memory.freed')} value={amountText(Math.abs(freedBytes), freedCount)} title={exactBytes(Math.abs(freedBytes))} />
       </dl>
       <LargestAllocations capture={capture} device={device} rows={largest} count={allocatedCount} />
     </div>
