@@ -11,6 +11,9 @@ namespace {
 constexpr double kBinNs = 50e3;
 constexpr int64_t kBins = static_cast<int64_t>(kJoinSearchNs / kBinNs);  // on either side of the middle one
 constexpr double kAgreeNs = 1.5 * kBinNs;
+// From the middle of a bin the nearest use of a busy address may be the one before or after: with each round fewer are mistaken. Captures that
+// fit settle within four; each costs one pass.
+constexpr int kMostRounds = 8;
 // Uses of one address before and after an allocation that vote. A loop that uses an address again and again says little about the clocks, and
 // others say more; without a limit a million uses of one address would be 10^12 differences.
 constexpr size_t kMostVotes = 16;
@@ -83,8 +86,14 @@ double find_clock_offset(const std::vector<JoinItem>& own, const std::vector<Joi
   each_common_address(own, other, pulse, [&](const JoinRun& run) { votes.add(run); });
   double middle = 0;
   if (!votes.most(middle)) return guess;
-  std::vector<double> differences = agreeing(own, other, guess + middle, pulse);
-  return guess + middle + (differences.empty() ? 0 : median(differences));
+  double offset = guess + middle;
+  for (int round = 0; round < kMostRounds && !pulse.is_stopped(); ++round) {
+    std::vector<double> differences = agreeing(own, other, offset, pulse);
+    const double shift = differences.empty() ? 0 : median(differences);
+    offset += shift;
+    if (shift == 0) break;
+  }
+  return offset;
 }
 
 }  // namespace tidemark
