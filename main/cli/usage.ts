@@ -15,7 +15,7 @@ Usage:
                                        why programs ran out of memory, from
                                        snapshots, logs and metrics.jsonl, or
                                        folders of them
-  tidemark whatif FILE [--set NAME:VALUE[,NAME:VALUE…]]… [--capacity BYTES]
+  tidemark whatif FILE [--set NAME:VALUE[,NAME:VALUE…]]… [--capacity SIZE]
       [--device N] [--json]             the recorded requests under other
                                        settings of the allocator: peaks, retries
                                        and whether it would have failed
@@ -76,7 +76,9 @@ Device -1 is the CPU of a trace; write --device=-1.
 --set: as in PYTORCH_CUDA_ALLOC_CONF, such as expandable_segments:True or
 max_split_size_mb:128; the others stay as recorded. "default," before them: the
 others are those of PyTorch.
---capacity: a cap on the process; unless given, what explains the recording.
+several --set are tried one by one; what holds together stands in one --set.
+--capacity: a cap on the process, in bytes or as 4GiB (2^30) or 80GB (10^9);
+unless given, what explains the recording.
 T, A and B: nanoseconds since the start, or with a unit (1.5ms, 20s);
 in --range a plain number is an event.
 

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { fail, ok, type Result } from '../../preload/contract/errors.ts'
+import { bytesOf } from '../../preload/contract/filter/filter-units.ts'
 import { formatBytes, formatCount, plainSpaces } from '../../preload/contract/format.ts'
 import type { WhatIf } from '../../preload/contract/queries.ts'
 import type { OpenCapture } from '../engine/open-capture.ts'
@@ -64,9 +65,9 @@ export async function whatIf(words: string[]): Promise<number> {
 
 function parseCapacity(text: string | undefined): number | null {
   if (text === undefined) return null
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) throw new UsageError('--capacity wants a whole number')
-  return value
+  const bytes = Math.round(bytesOf(text) ?? 0)
+  if (bytes < 1 || !Number.isSafeInteger(bytes)) throw new UsageError('--capacity wants bytes, such as 4GiB, 1.5GiB, 80GB or 4294967296')
+  return bytes
 }
 
 /**

@@ -71,6 +71,7 @@ export const commands: readonly CommandDeclaration[] = [
   command('view.allocations', 'Allocations', '分配', { keys: ['7'], menu: ['view', 1] }),
   command('view.sql', 'SQL', 'SQL', { keys: ['8'], menu: ['view', 1] }),
   command('view.diagnosis', 'Diagnosis', '诊断', { keys: ['9'], menu: ['view', 1] }),
+  command('view.triedSettings', 'What If: Allocator Settings', '假如：分配器设置', {}),
   command('view.zoomIn', 'Zoom In', '放大', { keys: ['W', '+', '='], menu: ['view', 2] }),
   command('view.zoomOut', 'Zoom Out', '缩小', { keys: ['S', '-'], menu: ['view', 2] }),
   command('view.panLeft', 'Pan Left', '左移', { keys: ['A'], menu: ['view', 2] }),

@@ -144,6 +144,16 @@ export const workSchema = z.object({
   phase: z.enum(['forward', 'backward', 'optimizer']).nullable(),
 })
 
+/** A file that was read for a diagnosis. use: others = it tells of other failures only; misfit = metrics of another run; unused = nothing in it that others do not tell; lost = it cannot be read any more. */
+export const diagnosisSourceSchema = z.object({
+  kind: z.enum(['snapshot', 'log', 'metrics', 'text']),
+  name: z.string(), // '' for a pasted text
+  use: z.enum(['read', 'others', 'misfit', 'unused', 'lost']),
+  why: bilingualSchema.nullable(), // of a misfit
+  given: z.number().nullable(), // its place in the question's sources; null: it lay beside the snapshot, or is the snapshot
+})
+export type DiagnosisSource = z.infer<typeof diagnosisSourceSchema>
+
 export const diagnosisSchema = z.object({
   name: z.string(), // of the file, as it is shown
   device: device.nullable(),
@@ -198,6 +208,7 @@ export const diagnosisSchema = z.object({
       lastStep: z.object({ step: z.number(), batchSize: amount, sequenceLength: amount }).nullable(), // the last whose size is noted
     })
     .nullable(),
+  sources: z.array(diagnosisSourceSchema), // what it was made from, the snapshot first
   advice: z.array(adviceSchema),
   needs: z.array(bilingualSchema), // what would make the verdict certain
 })
@@ -213,7 +224,8 @@ export const failureRowSchema = z.object({
   isFailure: z.boolean(),
   reason: failureReasonSchema,
   evidence: bilingualSchema.nullable(), // the first of the first candidate
-  requestedBytes: amount,
+  requestedBytes: amount, // by a text alone: the segment that the allocator asked the device for
+  device: device.nullable(),
   pattern: z.number().nullable(), // index into `patterns`; null where nothing failed
   captureToken: z.string().nullable(), // opens the snapshot
   sourceTokens: z.array(z.string()), // the logs and metrics that were read with it
@@ -240,10 +252,16 @@ export const failuresSchema = z.object({
 })
 export type Failures = z.infer<typeof failuresSchema>
 
-const sourceTokens = z.array(z.string()).max(100)
+const sourceTokens = z.array(z.string().max(1_000_000)).max(100)
+
+const textMark = 'text:'
+/** A pasted text among the tokens of files: it is its own token. */
+export const sourceOfText = (text: string): string => `${textMark}${text}`
+/** The text of such a token; null for that of a file. */
+export const textOfSource = (token: string): string | null => (token.startsWith(textMark) ? token.slice(textMark.length) : null)
 
 export const diagnosisMethods = {
-  /** The diagnosis of an open snapshot at its last failure, else its peak; sources: logs and metrics to read with it. `metrics.jsonl` beside the file is read too. */
+  /** The diagnosis of an open snapshot at its last failure, else its peak; sources: logs and metrics to read with it, and pasted texts (`sourceOfText`). `metrics.jsonl` beside the file is read too. */
   'diagnosis.capture': { input: z.object({ captureId, sources: sourceTokens }), output: diagnosisSchema },
   /** Reads snapshots, logs, metrics and folders of them, or a pasted text. Sends progress events; cancel by request id. Errors: file/unknown_format where nothing in them is of use. */
   'failures.open': {

@@ -4,10 +4,10 @@ import type { Failure } from '../../preload/contract/errors.ts'
 import { engine } from '../data/engine-client.ts'
 import { translate } from '../i18n/language.ts'
 import { activeTab, captureOf, type OpenRequest, useCaptures } from '../state/captures.ts'
-import { attachSources } from '../state/diagnosis-sources.ts'
-import { showMessage, useShell } from '../state/shell.ts'
+import { useShell } from '../state/shell.ts'
 import { viewOf } from '../state/view-state.ts'
-import { askFailures, failTab, loadTab, type Outcome, removeTab, tabById, type Undecided } from './load-tab.ts'
+import { attachFiles } from './attach-sources.ts'
+import { askFailures, failTab, loadInNewTab, loadTab, type Outcome, removeTab, tabById, type Undecided } from './load-tab.ts'
 
 interface Diagnosed {
   readonly tabId: number
@@ -42,7 +42,7 @@ export async function settle(outcomes: readonly Outcome[], front?: Diagnosed): P
 
 const isOpen = ({ capture }: Diagnosed): boolean => captureOf(capture.captureId) !== undefined
 
-/** Attaches what is a log or metrics; the rest shows why it is no capture. */
+/** Attaches what is a log or metrics of the snapshots' runs; metrics of another run become a page of their own, and the rest shows why it is no capture. */
 async function attachAll(undecided: readonly Undecided[], snapshots: readonly Diagnosed[]): Promise<void> {
   const read = await Promise.all(undecided.map(async (each) => ((await isOfUse(each)) ? [each] : [])))
   // Any tab may have been closed while they were read.
@@ -52,15 +52,13 @@ async function attachAll(undecided: readonly Undecided[], snapshots: readonly Di
   if (attached.length === 0) return
   if (!target) return openAsFailures(attached)
   const { activeTabId } = useCaptures.getState()
-  for (const { capture } of open)
-    attachSources(
-      capture.captureId,
-      attached.map(({ request }) => request.token),
-    )
   for (const { tabId } of attached) removeTab(tabId)
   if (attached.some(({ tabId }) => tabId === activeTabId)) useCaptures.getState().activate(target.tabId)
-  const name = attached.map(({ request }) => request.name).join(', ')
-  showMessage(translate('failures:attached', { name, capture: target.capture.sourceName }))
+  const foreign = await attachFiles(
+    open.map(({ capture }) => capture),
+    attached.map(({ request }) => request),
+  )
+  for (const request of foreign) void loadInNewTab(openTogether([request]))
 }
 
 async function isOfUse({ tabId, request, failure, signal }: Undecided): Promise<boolean> {

@@ -62,7 +62,7 @@ const canKeep = ({ request: { token, failures } }: CaptureTab): boolean => token
 
 function keptRequest(tab: CaptureTab): KeptRequest {
   const { failures, ...request } = tab.request
-  const sources = tab.status === 'ready' ? sourcesOf(tab.capture.captureId) : []
+  const sources = tab.status === 'ready' ? sourcesOf(tab.capture.captureId).filter(({ length }) => length <= mostKeptText) : []
   return {
     ...request,
     ...(failures ? { failures: { tokens: [...failures.tokens], text: failures.text } } : {}),

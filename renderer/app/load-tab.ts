@@ -1,5 +1,6 @@
 // What a tab goes through until it shows something: one question to the engine, and its answer put into the tab.
 import type { CaptureSummary, LoadProgress } from '../../preload/contract/capture.ts'
+import type { Failures } from '../../preload/contract/diagnosis.ts'
 import type { ErrorCode, Failure, Result } from '../../preload/contract/errors.ts'
 import type { EngineOutput } from '../../preload/contract/queries.ts'
 import type { Session } from '../../preload/contract/session.ts'
@@ -11,6 +12,7 @@ import { attachSources, takeSources } from '../state/diagnosis-sources.ts'
 import { type Note, notesOf, setNotes } from '../state/notes.ts'
 import { showMessage, useShell } from '../state/shell.ts'
 import { patchView, setView, type ViewState, viewOf } from '../state/view-state.ts'
+import { pastedName } from './pasted-name.ts'
 import { refreshRecent } from './recent.ts'
 import { snapshotOf } from './row-files.ts'
 import { followSession, loadSession, showSession } from './sessions.ts'
@@ -200,7 +202,7 @@ async function loadFailures(tabId: number, source: FailuresSource, { signal, kee
   } else if (answer.ok) {
     void refreshRecent()
     const snapshot = snapshotOf(answer.value)
-    if (!snapshot) useCaptures.getState().patchTab(tabId, ({ request }) => ({ tabId, request, status: 'failures', failures: answer.value }))
+    if (!snapshot) showFailures(tabId, source, answer.value)
     else {
       void engine.call('failures.close', { failuresId: answer.value.failuresId })
       return loadTab(tabId, snapshot.request, snapshot.options)
@@ -211,4 +213,11 @@ async function loadFailures(tabId: number, source: FailuresSource, { signal, kee
     showMessage(translate('failures:paste.nothing'), 'error')
   } else failTab(tabId, answer.error)
   return ended
+}
+
+function showFailures(tabId: number, { text }: FailuresSource, failures: Failures): void {
+  const { tabs, patchTab } = useCaptures.getState()
+  const taken = tabs.flatMap((tab) => (tab.tabId === tabId ? [] : [tab.request.name]))
+  const named = text === null ? {} : { name: pastedName(failures, taken) }
+  patchTab(tabId, ({ request }) => ({ tabId, request: { ...request, ...named }, status: 'failures', failures }))
 }

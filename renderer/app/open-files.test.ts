@@ -1,7 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type DiagnosisSource, sourceOfText } from '../../preload/contract/diagnosis.ts'
+import { ok } from '../../preload/contract/errors.ts'
+import { page } from '../diagnosis/test-page.ts'
 import { sourcesOf } from '../state/diagnosis-sources.ts'
+import { useShell } from '../state/shell.ts'
 import { patchView, viewOf } from '../state/view-state.ts'
+import * as bridge from './bridge.ts'
 import { closeTab, countCrash, openFiles, openRow, reopen, reopenAfterCrash } from './open-captures.ts'
+import { pasteText } from './paste-text.ts'
 import { answerCall, answerOpen, calls, failed, forgetCalls, frontTabId, opens, readFailures, ready, request, tabs } from './test-engine.ts'
 
 beforeEach(forgetCalls)
@@ -104,6 +110,80 @@ describe('files that are no captures', () => {
     await answerFailures(0, readFailures(['train.log']))
     expect(tabs()).toEqual([])
     expect(calls.at(-1)?.method, 'nothing is held for it').toBe('failures.close')
+  })
+})
+
+const source = (use: DiagnosisSource['use'], given: number): DiagnosisSource => ({ kind: 'metrics', name: '', use, why: null, given })
+const pageWith = (...uses: readonly DiagnosisSource['use'][]) => ok({ ...page, sources: uses.map(source) })
+const answerPage = (at: number, ...uses: readonly DiagnosisSource['use'][]) => answerCall('diagnosis.capture', at, pageWith(...uses))
+const said = () => useShell.getState().messages.map(({ text }) => text)
+
+/** A page is kept for each capture: none has the number of another. */
+let opened = 0
+
+describe('files that are given to a diagnosis', () => {
+  let id = ''
+  beforeEach(async () => {
+    id = `given ${++opened}`
+    useShell.setState({ messages: [] })
+    drop('oom')
+    await answerOpen(0, ready(id))
+    patchView(id, { view: 'diagnosis' })
+    drop('noted')
+    await answerOpen(1, unknown)
+    await answerFailures(0, readFailures(['noted']))
+  })
+
+  it('are said to be read only where they are', async () => {
+    await answerPage(0, 'read')
+    expect(said()).toEqual(['Read with the diagnosis of a.pickle: noted.pickle.'])
+    expect(sourcesOf(id)).toEqual(['noted'])
+  })
+
+  it('that tell of another failure are said to do so', async () => {
+    await answerPage(0, 'others')
+    expect(said()).toEqual(['Not read with the diagnosis of a.pickle, as it tells of another failure: noted.pickle.'])
+  })
+
+  it('that are metrics of another run are read with it no longer, and opened by themselves', async () => {
+    await answerPage(0, 'misfit')
+    expect(sourcesOf(id)).toEqual([])
+    expect(calls.at(-1)).toMatchObject({ method: 'failures.open', input: { tokens: ['noted'] } })
+    await answerFailures(1, readFailures(['noted']))
+    expect(tabs()).toMatchObject([{ status: 'ready' }, { status: 'failures', request: { token: 'noted' } }])
+  })
+})
+
+describe('a pasted text', () => {
+  const paste = async (text: string) => {
+    vi.stubGlobal('window', { tidemark: undefined })
+    vi.spyOn(bridge, 'askShell').mockResolvedValueOnce(ok({ text }) as never)
+    const done = pasteText()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return done
+  }
+
+  it('that tells of the failure in front is read with it', async () => {
+    drop('oom')
+    await answerOpen(0, ready('p1'))
+    patchView('p1', { view: 'diagnosis' })
+    void paste('its error')
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await answerPage(0, 'read')
+    expect(sourcesOf('p1')).toEqual([sourceOfText('its error')])
+    expect(tabs()).toHaveLength(1)
+  })
+
+  it('of another failure becomes a tab, which is called by what it tells of', async () => {
+    drop('oom')
+    await answerOpen(0, ready('p2'))
+    patchView('p2', { view: 'diagnosis' })
+    void paste('another error')
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await answerPage(0, 'others')
+    expect(sourcesOf('p2')).toEqual([])
+    await answerFailures(0, readFailures(['text']))
+    expect(tabs().map(({ request: { name } }) => name)).toEqual(['oom.pickle', 'Pasted text · 2.00\u00a0GiB on GPU 0'])
   })
 })
 

@@ -7,8 +7,9 @@ import { goToCapture } from '../join/go.ts'
 import { isJoined, pairsOf, partnerOf, readyCapture, useJoins } from '../join/join-data.ts'
 import { activeCapture, activeTab, useCaptures } from '../state/captures.ts'
 import { type FilterChip, isFiltering, sameFilter, toggleChip, withoutStacks } from '../state/filter.ts'
-import { deviceOf } from '../state/initial-view.ts'
+import { deviceOf, hasFailed } from '../state/initial-view.ts'
 import * as notes from '../state/notes.ts'
+import { wantPart } from '../state/page-part.ts'
 import { type Dialog, type PaletteMode, showDialog, useShell } from '../state/shell.ts'
 import { showIn } from '../state/show-in.ts'
 import { stepBy, stepToFirst, stepToLast } from '../state/step.ts'
@@ -110,6 +111,13 @@ const viewCommands: Actions = {
   'view.sql': view('sql'),
   'view.allocations': view('allocations'),
   'view.diagnosis': view('diagnosis'),
+  'view.triedSettings': onCapture(
+    ({ captureId }) => {
+      wantPart('tried')
+      patchView(captureId, { view: 'diagnosis' })
+    },
+    (capture) => hasFailed(capture),
+  ),
   'showIn.timeline': showingIn('timeline'),
   'showIn.lifetimes': showingIn('lifetimes'),
   'showIn.blocks': showingIn('blocks'),

@@ -69,7 +69,14 @@ export const readFailures = (names: readonly string[], captureToken: string | nu
     failuresId: `set ${names.join()}`,
     rows: names.map((name, index) => ({
       ...{ index, name, label: 'steady_leak', confidence: 0.9, isUncertain: false, isFailure: true, reason: 'exhausted' },
-      ...{ evidence: null, requestedBytes: 2 ** 31, pattern: 0, captureToken, sourceTokens: captureToken === null ? [] : ['log beside'] },
+      ...{
+        evidence: null,
+        requestedBytes: 2 ** 31,
+        device: 0,
+        pattern: 0,
+        captureToken,
+        sourceTokens: captureToken === null ? [] : ['log beside'],
+      },
     })),
     total: names.length,
     patterns: [{ label: 'steady_leak', reason: 'exhausted', place: '', count: names.length, share: 1 }],

@@ -29,7 +29,7 @@ function Advice({ advice, situation }: AdviceProps) {
   const { text, code, basis, avoidsFailure, isEnough, place } = advice
   const [gain, sufficiency] = [gainText(advice), sufficiencyText(advice, situation)]
   return (
-    <li className='diag-card'>
+    <li className='diag-card' {...(avoidsFailure === null ? {} : { 'data-tried': '', tabIndex: -1 })}>
       {gain !== null && (
         <p>
           <strong className='diag-gain'>{gain}</strong>

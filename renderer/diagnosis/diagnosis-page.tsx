@@ -1,9 +1,10 @@
 // The whole page of one failure, usable with nothing but its diagnosis: also of a log, without a capture.
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import type { DiagnosisPage } from '../../preload/contract/diagnosis.ts'
 import { CutNotice } from '../panels/cut-notice.tsx'
-import { useShell } from '../state/shell.ts'
+import { forgetPart, useWantedPart } from '../state/page-part.ts'
+import { showMessage, useShell } from '../state/shell.ts'
 import { MenuButton } from '../widgets/menu-button.tsx'
 import { AdviceList, NeedsList } from './advice-list.tsx'
 import { ArithmeticBars } from './arithmetic-bars.tsx'
@@ -17,8 +18,9 @@ import { type OnPlace, PlaceProvider } from './place-link.tsx'
 import { ErrorTextSection, RequestSection } from './request-section.tsx'
 import { copyDiagnosis, saveDiagnosis } from './save.ts'
 import { Section } from './section.tsx'
+import { SourcesList } from './sources-list.tsx'
 import { VerdictHead } from './verdict-head.tsx'
-import { useDiagnosisTexts } from './words.ts'
+import { diagnosisText, useDiagnosisTexts } from './words.ts'
 import './diagnosis.css'
 import './sum.css'
 import './cards.css'
@@ -36,13 +38,25 @@ interface DiagnosisProps {
   readonly hasMoment?: boolean
   /** It is about to be replaced by the page of more files. */
   readonly isPending?: boolean
+  /** Takes off a file that the user gave. */
+  readonly onRemoveSource?: ((given: number) => void) | undefined
 }
 
 /** A scrolling region that fills its place. */
-export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment = true, isPending = false }: DiagnosisProps) {
+export function DiagnosisView({
+  diagnosis,
+  onPlace,
+  actions,
+  capture,
+  hasMoment = true,
+  isPending = false,
+  onRemoveSource,
+}: DiagnosisProps) {
   const t = useDiagnosisTexts()
   // Of a capture, the side bar has the notice that its file is cut.
   const hasSideBar = useShell(({ showSideBar }) => showSideBar)
+  const part = useRef<HTMLElement>(null)
+  useShownPart(part, isPending)
   const buttons = (
     <>
       {actions}
@@ -52,6 +66,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
   return (
     <PlaceProvider value={onPlace}>
       <section
+        ref={part}
         className={isPending ? 'diag-page pending' : 'diag-page'}
         aria-label={t('region')}
         aria-busy={isPending}
@@ -81,6 +96,7 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
               <SettingsFacts diagnosis={diagnosis} />
             </div>
           )}
+          <SourcesList sources={diagnosis.sources} onRemove={isPending ? undefined : onRemoveSource} />
           <Section title={t('section.method')} className='diag-method'>
             <p>{t('method.text')}</p>
           </Section>
@@ -90,11 +106,25 @@ export function DiagnosisView({ diagnosis, onPlace, actions, capture, hasMoment 
   )
 }
 
+/** Shows the part that was asked for: what the allocator would have done under other settings stands with the advice. */
+function useShownPart(page: RefObject<HTMLElement | null>, isPending: boolean): void {
+  const wanted = useWantedPart()
+  useEffect(() => {
+    if (wanted === undefined || isPending || !page.current) return
+    forgetPart()
+    const tried = page.current.querySelector<HTMLElement>('[data-tried]')
+    if (!tried) return showMessage(diagnosisText('advice.noneTried'))
+    tried.scrollIntoView({ block: 'center' })
+    tried.focus({ preventScroll: true })
+  }, [wanted, isPending, page])
+}
+
 function PageActions({ diagnosis, capture }: Pick<DiagnosisProps, 'diagnosis' | 'capture'>) {
   const t = useDiagnosisTexts()
   const items = [
     { id: 'html', label: t('action.saveHtml') },
     { id: 'pdf', label: t('action.savePdf') },
+    { id: 'fullHtml', label: t('action.saveFullHtml') },
   ]
   return (
     <>
@@ -104,7 +134,7 @@ function PageActions({ diagnosis, capture }: Pick<DiagnosisProps, 'diagnosis' | 
       <MenuButton
         label={t('action.save')}
         items={items}
-        onChoose={(id) => void saveDiagnosis(diagnosis, id === 'pdf' ? 'pdf' : 'html', capture)}
+        onChoose={(id) => void saveDiagnosis(diagnosis, { format: id === 'pdf' ? 'pdf' : 'html', capture, shortPaths: id !== 'fullHtml' })}
       />
     </>
   )

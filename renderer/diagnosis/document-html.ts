@@ -103,15 +103,21 @@ function tableHtml({ head, rows, numbers }: TableBlock): Html {
 const pathInFrame = /\((.+)(:\d+\))$/
 const pathInQuotes = /(?<=["'])(?:\/|[A-Za-z]:\\)[^"'\n]+(?=["'])/g
 
-/** Paths of frames and of the error's traceback cut to their last two parts. */
+/** Such as a warning begins with; not the path of a web address. */
+const pathInText = /(?<![\w.:/…])\/(?:[\w.@+-]+\/){2,}[\w.@+-]+/g
+
+const withoutFolders = (text: string): string => text.replace(pathInQuotes, shortPath).replace(pathInText, shortPath)
+
+/** Paths of frames, of the error's text and of what metrics note cut to their last two parts. */
 export function withShortPaths(page: DiagnosisPage): DiagnosisPage {
-  const { request, errorText } = page
+  const { request, errorText, metrics } = page
   return {
     ...page,
     request: request && {
       ...request,
       frames: request.frames.map((frame) => frame.replace(pathInFrame, (_, path: string, line: string) => `(${shortPath(path)}${line}`)),
     },
-    errorText: errorText && { ...errorText, text: errorText.text.replace(pathInQuotes, shortPath) },
+    errorText: errorText && { ...errorText, text: withoutFolders(errorText.text) },
+    metrics: metrics && { ...metrics, others: metrics.others.map((other) => ({ ...other, value: withoutFolders(other.value) })) },
   }
 }

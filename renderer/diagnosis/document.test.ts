@@ -190,6 +190,33 @@ describe('words of the page', () => {
   })
 })
 
+describe('what is saved', () => {
+  const told = (text: string): DiagnosisPage => ({
+    ...page,
+    errorText: { text, name: 'train.log', line: 1, rank: null, time: null },
+    metrics: page.metrics && { ...page.metrics, others: [{ field: 'log_dir', value: '/home/someone/project/runs/a' }] },
+  })
+
+  it('tells nobody’s folders: paths are cut in frames, tracebacks, warnings and notes, and addresses are left', () => {
+    const text =
+      'File "/home/someone/project/train.py", line 9\n/home/someone/lib/warn.py:3: UserWarning\nsee https://pytorch.org/docs/stable/notes/cuda.html'
+    const short = withShortPaths(told(text))
+    const saved = diagnosisMarkdown(short, undefined, '')
+    expect(saved).not.toContain('someone')
+    expect(saved).toContain('File "…/project/train.py"')
+    expect(saved).toContain('…/lib/warn.py:3: UserWarning')
+    expect(saved).toContain('https://pytorch.org/docs/stable/notes/cuda.html')
+  })
+
+  it('names the files it was made from, and says why PyTorch’s message has another size', () => {
+    const { situation } = page
+    const saved = plain(diagnosisMarkdown({ ...page, situation: { ...situation, segmentBytes: 402 * mib } }, undefined, ''))
+    expect(saved).toContain('train.log: text of this failure')
+    expect(saved).toContain('PyTorch’s own message says 402 MiB: not what the program asked for, 400 MiB, but the segment')
+    expect(diagnosisMarkdown(page, undefined, '')).not.toContain('own message')
+  })
+})
+
 it('a curve of bytes begins at 0, one that never changes lies in the middle', () => {
   expect(
     shapeOf({

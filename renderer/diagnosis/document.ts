@@ -8,6 +8,7 @@ import { arithmeticOf } from './arithmetic.ts'
 import { shapeOf } from './curve-model.ts'
 import { categoryTitle, stackTitle } from './names.ts'
 import { outcomeLine } from './outcome.ts'
+import { saidSizeText, sourceLine } from './source-words.ts'
 import {
   advised,
   asSentence,
@@ -52,6 +53,7 @@ type SectionName =
   | 'moment'
   | 'settings'
   | 'file'
+  | 'sources'
   | 'method'
 
 export interface DocumentSection {
@@ -183,6 +185,7 @@ export function documentOf(page: DiagnosisPage, capture: CaptureSummary | undefi
     { name: 'moment', title: t(situation.isFailure ? 'section.moment' : 'section.momentPeak'), blocks: momentBlocks(page) },
     section('settings', settingsBlocks(page)),
     section('file', fileBlocks(page, capture)),
+    section('sources', page.sources.length === 0 ? [] : [{ kind: 'list', items: page.sources.map(sourceLine) }]),
     section('method', [paragraph(t('method.text'))]),
   ]
   return sections.filter(({ blocks }) => blocks.length > 0)
@@ -316,8 +319,9 @@ function growthBlocks(page: DiagnosisPage): Block[] {
 /** Only the backward pass makes memory without Python frames where others have them. */
 export const noFramesKey = ({ phase }: DiagnosisPage['work']) => (phase === 'backward' ? 'request.backward' : 'request.noStack')
 
-function requestBlocks({ request, work }: DiagnosisPage): Block[] {
+function requestBlocks({ request, situation, work }: DiagnosisPage): Block[] {
   if (!request) return []
+  const said = saidSizeText(situation)
   const { frames, stream, pool, segmentType } = request
   return [
     paragraph(
@@ -327,6 +331,7 @@ function requestBlocks({ request, work }: DiagnosisPage): Block[] {
         segment: t(segmentType === 'small' ? 'segmentOf.small' : 'segmentOf.large'),
       }),
     ),
+    ...(said === null ? [] : [paragraph(said)]),
     frames.length === 0 ? paragraph(t(noFramesKey(work))) : { kind: 'text', text: frames.join('\n') },
   ]
 }

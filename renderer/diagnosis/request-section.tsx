@@ -4,6 +4,7 @@ import { formatBytes } from '../i18n/format.ts'
 import { poolTitle, streamTitle } from '../plot/legend.ts'
 import { errorPlaceText, noFramesKey } from './document.ts'
 import { Section } from './section.tsx'
+import { saidSizeText } from './source-words.ts'
 import { useDiagnosisTexts } from './words.ts'
 
 /** The section; nothing without a capture. */
@@ -11,6 +12,7 @@ export function RequestSection({ request, situation, work }: Pick<DiagnosisPage,
   const t = useDiagnosisTexts()
   if (!request) return null
   const { frames, stream, pool, segmentType } = request
+  const said = saidSizeText(situation)
   return (
     <Section
       title={t('section.request')}
@@ -24,6 +26,7 @@ export function RequestSection({ request, situation, work }: Pick<DiagnosisPage,
           segment: t(segmentType === 'small' ? 'segmentOf.small' : 'segmentOf.large'),
         })}
       </p>
+      {said !== null && <p className='panel-note'>{said}</p>}
       {frames.length === 0 ? (
         <p className='panel-note'>{t(noFramesKey(work))}</p>
       ) : (

@@ -103,6 +103,10 @@ export const page: DiagnosisPage = {
     others: [{ field: 'time_s', value: '12.9' }],
     lastStep: { step: 2, batchSize: 4, sequenceLength: 512 },
   },
+  sources: [
+    { kind: 'snapshot', name: 'oom.pickle', use: 'read', why: null, given: null },
+    { kind: 'log', name: 'train.log', use: 'read', why: null, given: 0 },
+  ],
   advice: [
     {
       id: 'no',

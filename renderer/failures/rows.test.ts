@@ -18,6 +18,7 @@ const row = (index: number, part: Partial<FailureRow>): FailureRow => ({
   reason: 'exhausted',
   evidence: { en: 'memory grows', 'zh-CN': '显存增长' },
   requestedBytes: 2 ** 30,
+  device: 0,
   pattern: 0,
   captureToken: null,
   sourceTokens: [],

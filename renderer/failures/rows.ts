@@ -34,7 +34,11 @@ export function cellText(row: FailureRow, column: Column): string {
 
 /** What a cell says when pointed at: all of it, bytes with all digits. */
 export const cellHint = (row: FailureRow, column: Column): string =>
-  column === 'requested' && row.requestedBytes !== null ? exactBytes(row.requestedBytes) : cellText(row, column)
+  column === 'requested' && row.requestedBytes !== null ? requestedHint(row, row.requestedBytes) : cellText(row, column)
+
+/** A text names the segment that the allocator asked the device for, a snapshot what the program asked for. */
+const requestedHint = ({ captureToken }: FailureRow, bytes: number): string =>
+  captureToken === null ? t('requestedSegment', { bytes: exactBytes(bytes) }) : exactBytes(bytes)
 
 const numbers: Partial<Record<Column, (row: FailureRow) => number>> = {
   confidence: (row) => (hasDegree(row) ? row.confidence : -1),

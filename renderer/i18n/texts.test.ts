@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { labelText } from '../../main/engine/diagnosis/words/labels.ts'
 import { commands } from '../../preload/contract/commands.ts'
+import { verdictLabelSchema } from '../../preload/contract/diagnosis.ts'
 import { errorCodes } from '../../preload/contract/errors.ts'
 import { chinese, english, translate } from './language.ts'
 import { failureText, findingText } from './texts.ts'
@@ -113,8 +115,8 @@ describe('Chinese terms', () => {
   ])('%s', (_, other) => expect(texts.match(new RegExp(other, 'g'))).toBeNull())
 
   it('names causes alike in the window and on the command line', () => {
-    for (const [label, name] of Object.entries(chinese.diagnosis.label))
-      expect(engine.join('\n')).toContain(`${label}: ['${label}', '${name}']`)
+    for (const label of verdictLabelSchema.options)
+      expect(labelText(label)).toEqual({ en: english.diagnosis.label[label], 'zh-CN': chinese.diagnosis.label[label] })
   })
 })
 

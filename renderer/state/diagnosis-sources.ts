@@ -27,6 +27,16 @@ export function attachSources(captureId: string, tokens: readonly string[]): voi
   if (added.length > 0) set(captureId, [...known, ...added].slice(-mostSources))
 }
 
+/** Reads a file no longer with the capture. */
+export function detachSource(captureId: string, token: string): void {
+  const known = sourcesOf(captureId)
+  if (known.includes(token))
+    set(
+      captureId,
+      known.filter((each) => each !== token),
+    )
+}
+
 /** Forgets what was attached to a capture, and answers it. */
 export function takeSources(captureId: string): readonly string[] {
   const known = sourcesOf(captureId)

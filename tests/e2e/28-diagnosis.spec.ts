@@ -92,6 +92,14 @@ test('the Markdown tells verdict and numbers, and the page is saved as HTML with
   expect(saved).not.toMatch(/<script|https?:\/\//)
 })
 
+test('the palette leads to the settings of the allocator that were tried', async () => {
+  const page = await open(samplePath('oom'), 'oom.pickle')
+  await press(page, '1')
+  await runByPalette(page, 'What If: Allocator Settings')
+  await expect(viewInFront(page)).toContainText('Diagnosis')
+  await expect(pageOf(page).locator('[data-tried]').first()).toBeFocused()
+})
+
 test('by keys alone a number leads to its view and back leads to the page', async () => {
   const page = await open(samplePath('oom'), 'oom.pickle')
   await press(page, '1', '9')

@@ -116,7 +116,7 @@ test('a pasted text shows the page of its failure at once; one without a failure
   await expect(messageOf(page, 'The clipboard holds no failure.')).toBeVisible()
   await expect(tabsOf(page)).toHaveCount(0)
   await paste(page, electron, errorText({ requested: '2.00 GiB' }))
-  await expect(tabNamed(page, 'Pasted text')).toHaveAttribute('aria-selected', 'true')
+  await expect(tabNamed(page, 'Pasted text · 2.00\u00a0GiB on GPU 0')).toHaveAttribute('aria-selected', 'true')
   await expect(pageOf(page)).toContainText('2.00')
   await expect(page.getByRole('button', { name: 'All failures' })).toHaveCount(0)
   await runByPalette(page, 'Diagnose Pasted Text')
@@ -126,9 +126,9 @@ test('a pasted text shows the page of its failure at once; one without a failure
 test('a log and metrics dropped with a snapshot are read with it; files that are nothing keep their own answer', async () => {
   const { page } = app()
   const log = scratch.write('beside/train.log', trainLog([errorText({ requested: '400.00 MiB' })]))
-  const metrics = scratch.write('beside/metrics-a.jsonl', metricsText(40))
+  const metrics = scratch.write('beside/metrics-a.jsonl', metricsText(40, 3e8))
   await dropFiles(page, [log, samplePath('oom'), metrics, scratch.write('beside/noise.bin', randomBytes(900))])
-  await expect(messageOf(page, 'train.log, metrics-a.jsonl is read with the diagnosis of oom.pickle.')).toBeVisible()
+  await expect(messageOf(page, 'Read with the diagnosis of oom.pickle: train.log, metrics-a.jsonl.')).toBeVisible()
   await waitUntilIdle(page)
   await expect(tabsOf(page)).toHaveCount(2)
   await expect(page.getByRole('tab', { name: 'noise.bin, could not be opened' })).toBeVisible()
@@ -140,7 +140,7 @@ test('a log and metrics dropped with a snapshot are read with it; files that are
 
 test('metrics dropped on a diagnosis are read with it, as the drop target says; behind another view they have a tab of their own', async () => {
   const { page } = app()
-  const metrics = scratch.write('late/metrics-b.jsonl', metricsText(40))
+  const metrics = scratch.write('late/metrics-b.jsonl', metricsText(40, 3e8))
   await dropFiles(page, [samplePath('oom')])
   await expect(pageOf(page)).toBeVisible()
   await expect(pageOf(page)).not.toContainText('metrics-b.jsonl')
@@ -152,9 +152,31 @@ test('metrics dropped on a diagnosis are read with it, as the drop target says; 
   // What tells of other failures is no text of this one, and says so.
   await dropFiles(page, [scratch.write('late/others.log', trainLog([errorText({ requested: '2.00 GiB' })]))])
   await expect(pageOf(page)).toContainText('others.log tells of other failures (1)')
+  await expect(messageOf(page, 'Not read with the diagnosis of oom.pickle, as it tells of another failure: others.log.')).toBeVisible()
+  // What was given can be taken off, by keys too.
+  const takeOff = page.getByRole('button', { name: 'Take off others.log' })
+  await takeOff.focus()
+  await press(page, 'Enter')
+  await expect(takeOff).toHaveCount(0)
+  await expect(pageOf(page)).not.toContainText('others.log')
   await press(page, '1')
   await dropFiles(page, [scratch.write('late/metrics-c.jsonl', metricsText(50))])
   await expect(tabNamed(page, 'metrics-c.jsonl')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('metrics of another run are opened by themselves, and a pasted text of the failure in front joins its page', async () => {
+  const { page, electron } = app()
+  await dropFiles(page, [samplePath('oom')])
+  await expect(pageOf(page)).toBeVisible()
+  await waitUntilIdle(page)
+  await dropFiles(page, [scratch.write('foreign/metrics-f.jsonl', metricsText(40))])
+  await expect(messageOf(page, 'metrics-f.jsonl is of another run')).toBeVisible()
+  await expect(tabNamed(page, 'metrics-f.jsonl')).toHaveAttribute('aria-selected', 'true')
+  await tabNamed(page, 'oom.pickle').click()
+  await expect(pageOf(page)).not.toContainText('metrics-f.jsonl')
+  await paste(page, electron, errorText({ requested: '400.00 MiB' }))
+  await expect(pageOf(page)).toContainText('Pasted text')
+  await expect(tabsOf(page)).toHaveCount(2)
 })
 
 test('a folder with nothing of use says what would be, and opens once there is something', async () => {

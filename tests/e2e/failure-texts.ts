@@ -22,8 +22,9 @@ export const trainLog = (errors: readonly string[]): string =>
   errors.map((error, run) => `[run ${run + 1}] loading /project/data\nstep 1 loss 2.31\nstep 2 loss 2.17\n${error}\n`).join('\n')
 
 /** Metrics of a run whose memory stays as it is. */
-export const metricsText = (steps: number): string =>
+export const metricsText = (steps: number, allocated = 4e9): string =>
   Array.from(
     { length: steps },
-    (_, step) => `${JSON.stringify({ step, allocated: 4e9, reserved: 5e9, device_used: 6e9, device_total: 24e9, loss: 2 - step / 100 })}\n`,
+    (_, step) =>
+      `${JSON.stringify({ step, allocated, reserved: allocated + 1e9, device_used: 6e9, device_total: 25.44e9, loss: 2 - step / 100 })}\n`,
   ).join('')

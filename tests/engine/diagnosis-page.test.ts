@@ -6,7 +6,7 @@ import { namesTerm, stackTerm } from '../../main/engine/diagnosis/places.ts'
 import type { CaptureSummary } from '../../preload/contract/capture.ts'
 import { filterJson, nothingResolved } from '../../preload/contract/filter/filter-json.ts'
 import { parseFilter } from '../../preload/contract/filter/filter-language.ts'
-import type { DiagnosisPage, EvidencePlace } from '../../preload/contract/queries.ts'
+import { type DiagnosisPage, type EvidencePlace, sourceOfText } from '../../preload/contract/queries.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import type { Value } from '../fixtures/values.ts'
 import { corpusFolder } from '../support/corpus.ts'
@@ -235,6 +235,42 @@ describe('the page of a failure', () => {
   })
 })
 
+describe('what a page was made from', () => {
+  const oomError = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 400.00 MiB. GPU 0 has a total capacity of 80.00 GiB.'
+  const usesOf = ({ sources }: DiagnosisPage) => sources.map(({ kind, name, use, given }) => [kind, name, use, given])
+
+  test('is told: the snapshot, and of each file that was given whether it was read', async () => {
+    const path = (name: string, text: string) => {
+      const file = join(scratch.path, name)
+      writeFileSync(file, text)
+      files[file] = file
+      return file
+    }
+    const own = path('own.log', `${oomError}\n`)
+    const other = path('other.log', oomError.replace('400.00 MiB', '3.00 GiB'))
+    const foreign = path('foreign.jsonl', '{"step": 0, "reserved": 900000000000}\n')
+    const { page } = await opened(samplePath('oom'), [other, foreign, own])
+    expect(usesOf(page).slice(-3)).toEqual([
+      ['log', 'other.log', 'others', 0],
+      ['metrics', 'foreign.jsonl', 'misfit', 1],
+      ['log', 'own.log', 'read', 2],
+    ])
+    expect(usesOf(page)[0]?.slice(0, 3)).toEqual(['snapshot', expect.any(String), 'read'])
+    expect(page.metrics?.name, 'metrics of another run stand for none').not.toBe('foreign.jsonl')
+    expect(page.needs.map(({ en }) => en).join()).toContain('foreign.jsonl is of another run')
+  })
+
+  test('a pasted text that tells of the failure is read, and one of another is not', async () => {
+    const [own, other] = [oomError, oomError.replace('400.00', '900.00')].map(sourceOfText)
+    const { page } = await opened(samplePath('oom'), [other ?? '', own ?? ''])
+    expect(usesOf(page).slice(-2)).toEqual([
+      ['text', '', 'others', 0],
+      ['text', '', 'read', 1],
+    ])
+    expect(page.errorText?.text).toContain('Tried to allocate 400.00 MiB')
+  })
+})
+
 /** Steps whose allocated bytes rise slowly, but for one. */
 function metricsOf(steps: number, total?: number): string {
   const line = (step: number) =>
@@ -297,7 +333,7 @@ describe('the size of a page', () => {
     const rows = Array.from({ length: 700 }, (_, step) =>
       JSON.stringify({
         step,
-        allocated: step % 2 ? 1.123456789e15 : 7,
+        allocated: step % 2 ? 1.123456789e6 : 7,
         ...Object.fromEntries(Array.from({ length: 20 }, (__, at) => [`${long}${at}`, Math.random() * 1e149])),
       }),
     )

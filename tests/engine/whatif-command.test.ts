@@ -60,6 +60,14 @@ describe('tidemark whatif', () => {
     expect(answer).toMatchObject({ fails: false, failing_event: null, retries: 0, capacity: { source: 'given', bytes: 2 ** 40 } })
   })
 
+  test('a capacity may have a unit, as all amounts that are printed', async () => {
+    const capacityOf = async (text: string) => JSON.parse((await run(oom, '--capacity', text, '--json')).out).capacity.bytes
+    expect(await capacityOf('1.5GiB')).toBe(1.5 * 2 ** 30)
+    expect(await capacityOf('80GB')).toBe(80e9)
+    const wrong = await run(oom, '--capacity', '4 parsecs')
+    expect([wrong.status, wrong.err]).toEqual([1, expect.stringContaining('such as 4GiB')])
+  })
+
   test('the table has one line a set, and says where the capacity comes from', async () => {
     const { status, out } = await run(oom, '--set', 'roundup_power2_divisions:[256:1,512:2,>:4]')
     expect(status).toBe(0)
@@ -80,7 +88,7 @@ describe('tidemark whatif', () => {
 
   test.each([
     [[], /whatif wants one FILE/],
-    [[oom, '--capacity', '2GiB'], /--capacity wants a whole number/],
+    [[oom, '--capacity', '2 miles'], /--capacity wants bytes/],
     [[oom, '--set', 'max_splitsize_mb:64'], /The allocator has no setting 'max_splitsize_mb'/],
     [[oom, '--set', 'expandable_segments'], /A setting is written name:value/],
     [[oom, '--device', '7'], /There is no device 7 in this capture \(devices: 0\)/],

@@ -4,14 +4,15 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { type Failure, ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
-import { type CaptureMeasures, measureCapture } from './capture-measures.ts'
+import type { CaptureMeasures } from './capture-measures.ts'
 import { diagnose } from './diagnose.ts'
 import type { CaseFailure, InputGroup } from './inputs.ts'
 import { type LogFailure, readLogFile } from './log-text.ts'
 import { growthOf, type MetricsGrowth, readMetricsFile } from './metrics.ts'
+import { type MeasuredCapture, measureWith, misfitOf } from './metrics-fit.ts'
 import { type Paired, pairing, withoutRepeats } from './pairing.ts'
 import { isCaught } from './recovery.ts'
-import type { Diagnosis } from './types.ts'
+import type { Diagnosis, Texts } from './types.ts'
 
 /** One line of the table: a snapshot, or a failure that a log tells of. */
 export interface DiagnosedCase {
@@ -26,6 +27,14 @@ export interface DiagnosedCase {
   readonly metricsFile: string | null
   /** Names of the files that might have told of a failure, and cannot be read. */
   readonly unread: readonly string[]
+  /** Metrics beside it that are of another run. */
+  readonly misfits: readonly Misfit[]
+}
+
+/** A file that is not read with a failure, and why. */
+export interface Misfit {
+  readonly file: string
+  readonly why: Texts
 }
 
 /** Failures in the logs of one folder: each is kept with its text. */
@@ -61,19 +70,22 @@ export async function diagnoseGroup(
   const logged = withoutRepeats([...told, ...pasted])
   const loggedFor = pairing(logged, group.snapshots)
   const metricsFor = pairing(metrics, [...group.snapshots, ...group.logs])
+  const growths = metrics.map(({ growth }) => growth)
   const cases: DiagnosedCase[] = []
   const shown = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
     if (signal.aborted) break
-    const measured = await captures.askOnce(file, options, measureCapture)
+    const measured = await captures.askOnce(file, options, (capture) => measureWith(capture, growths))
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
       continue
     }
-    const { match, caught } = matchOf(file, measured.value, group, loggedFor(file))
+    const capture = measured.value.measures
+    const { match, caught } = matchOf(file, capture, group, loggedFor(file))
     for (const one of [...caught, ...(match ? [match] : [])]) shown.add(one)
-    const noted = metricsOfRank(metricsFor(file).all, rankOfName(file))
-    cases.push(slim(caseOf(file, { snapshot: file, capture: measured.value, logged: match, noted })))
+    const { fitting, misfits } = fittingOf(metricsFor(file).all, match, measured.value)
+    const noted = metricsOfRank(fitting, rankOfName(file))
+    cases.push(slim(caseOf(file, { snapshot: file, capture, logged: match, noted, misfits })))
   }
   const metricsOfFailure = ({ file, failure }: LoggedFailure) => metricsOfRank(metricsFor(file).all, failure.rank)
   for (const one of await casesOfLogs(logged, shown, metricsOfFailure, signal)) cases.push(one)
@@ -117,24 +129,64 @@ function isInWake(one: LoggedFailure, allocators: ReadonlySet<string>): boolean 
   return kind !== 'allocator' && kind !== 'async' && kind !== 'cpu' && allocators.has(writerOf(one))
 }
 
-/** The diagnosis of an open snapshot with the logs and metrics that the user gave, and with those of its group. others: what the logs tell of where none of it is this failure. */
-export async function diagnoseMeasured(
-  file: string,
-  capture: CaptureMeasures | null,
-  group: InputGroup,
-  signal: AbortSignal,
-): Promise<{ readonly found: DiagnosedCase; readonly others: readonly LoggedFailure[]; readonly unreadable: readonly CaseFailure[] }> {
+/** What logs, metrics and pasted texts tell, read once. */
+export interface ToldSources {
+  readonly metrics: readonly NotedMetrics[]
+  readonly logged: readonly LoggedFailure[]
+  readonly unreadable: readonly CaseFailure[]
+}
+
+/** Reads the logs and metrics of a group. */
+export async function readSources(group: InputGroup, pasted: readonly LoggedFailure[], signal: AbortSignal): Promise<ToldSources> {
   const unreadable: CaseFailure[] = []
   const metrics = await metricsOf(group, unreadable, signal)
-  const logged = await failuresOf(group, unreadable, { signal, most: maxLogged, tooMany: [] })
-  const { match, caught } = matchOf(file, capture, group, pairing(logged, group.snapshots)(file))
-  const own = pairing(metrics, [...group.snapshots, ...group.logs])(file).all
-  const noted = metricsOfRank(own, rankOfName(file)) ?? (rankOfName(file) === null && metrics.length === 1 ? metrics[0] : undefined)
+  const told = await failuresOf(group, unreadable, { signal, most: maxLogged, tooMany: [] })
+  return { metrics, logged: [...told, ...pasted], unreadable }
+}
+
+export interface MeasuredDiagnosis {
+  readonly found: DiagnosedCase
+  /** Files that tell of this failure. */
+  readonly telling: ReadonlySet<string>
+  /** What the files tell of other failures. */
+  readonly others: readonly LoggedFailure[]
+}
+
+/** The diagnosis of an open snapshot with the logs and metrics that the user gave, and with those of its group. */
+export function diagnoseMeasured(
+  file: string,
+  measured: MeasuredCapture,
+  group: InputGroup,
+  { metrics, logged }: ToldSources,
+): MeasuredDiagnosis {
+  const capture = measured.measures
+  const { match, caught, same } = matchOf(file, capture, group, pairing(logged, group.snapshots)(file))
+  const known = new Set([...same, ...caught])
+  const own = fittingOf(pairing(metrics, [...group.snapshots, ...group.logs])(file).all, match, measured)
+  const all = fittingOf(metrics, match, measured)
+  const rank = rankOfName(file)
+  const noted = metricsOfRank(own.fitting, rank) ?? (rank === null && all.fitting.length === 1 ? all.fitting[0] : undefined)
   return {
-    found: caseOf(file, { snapshot: file, capture, logged: match, noted }),
-    others: match ? [] : logged.filter((one) => !caught.includes(one)),
-    unreadable,
+    found: caseOf(file, { snapshot: file, capture, logged: match, noted, misfits: all.misfits }),
+    telling: new Set([...known].map((one) => one.file)),
+    others: logged.filter((one) => !known.has(one)),
   }
+}
+
+/** The metrics that can be of the snapshot's run, and why the others cannot. */
+function fittingOf(
+  metrics: readonly NotedMetrics[],
+  match: LoggedFailure | undefined,
+  measured: MeasuredCapture,
+): { readonly fitting: readonly NotedMetrics[]; readonly misfits: readonly Misfit[] } {
+  const fitting: NotedMetrics[] = []
+  const misfits: Misfit[] = []
+  for (const one of metrics) {
+    const why = misfitOf(basename(one.file), one.growth, match?.failure ?? null, measured)
+    if (why) misfits.push({ file: one.file, why })
+    else fitting.push(one)
+  }
+  return { fitting, misfits }
 }
 
 export interface CaseSources {
@@ -143,15 +195,18 @@ export interface CaseSources {
   readonly logged?: LoggedFailure | undefined
   readonly noted?: NotedMetrics | undefined
   readonly unread?: readonly string[]
+  readonly misfits?: readonly Misfit[]
 }
 
 /** A case of these sources, diagnosed. `file`: what it is told by. */
-export function caseOf(file: string, { snapshot, capture = null, logged, noted, unread = [] }: CaseSources): DiagnosedCase {
+export function caseOf(file: string, { snapshot, capture = null, logged, noted, unread = [], misfits = [] }: CaseSources): DiagnosedCase {
   const sources = { capture, log: logged?.failure ?? null, metrics: noted?.growth ?? null, unread }
+  const diagnosis = diagnose(sources)
   return {
     file,
     ...sources,
-    diagnosis: diagnose(sources),
+    misfits,
+    diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...misfits.map(({ why }) => why)] },
     snapshot: snapshot ?? null,
     logFile: logged?.file ?? null,
     metricsFile: noted?.file ?? null,
@@ -176,6 +231,8 @@ interface Match {
   readonly match: LoggedFailure | undefined
   /** What the program caught, as the snapshot shows: no end of its run. */
   readonly caught: readonly LoggedFailure[]
+  /** All that tell of it: several files may. */
+  readonly same: readonly LoggedFailure[]
 }
 
 /** The failure of a log that a snapshot shows: of its rank, else of its request, else the only one beside the only snapshot. */
@@ -193,7 +250,9 @@ function matchOf(file: string, capture: CaptureMeasures | null, group: InputGrou
     segment !== null && requested !== null && (requested.bytes > 2 * segment || requested.bytes < segment / 2)
   const [first] = open
   const isOnly = open.length === 1 && first && !isAnother(first.failure) && (group.snapshots.length === 1 || own.length > 0)
-  return { match: open.find(({ failure }) => isRequest(failure)) ?? (isOnly ? first : undefined), caught }
+  const same = open.filter(({ failure }) => isRequest(failure))
+  if (same.length === 0 && isOnly) same.push(first)
+  return { match: same[0], caught, same }
 }
 
 export interface NotedMetrics {

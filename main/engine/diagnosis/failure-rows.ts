@@ -3,6 +3,7 @@ import { basename, dirname, relative, sep } from 'node:path'
 import type { FailureRow, Failures } from '../../../preload/contract/queries.ts'
 import type { DiagnosedCase } from './cases.ts'
 import type { CaseFailure } from './inputs.ts'
+import { isPasted } from './page-sources.ts'
 import { patternsOf } from './patterns.ts'
 
 /** Of a table. */
@@ -70,14 +71,12 @@ function rowOf(one: DiagnosedCase, index: number, { name, pattern, tokenOf }: Ro
     reason: situation.reason,
     evidence: candidates[0]?.evidence[0]?.text ?? null,
     requestedBytes: situation.requestedBytes,
+    device: one.capture?.device ?? one.log?.gpu ?? null,
     pattern,
     captureToken: one.snapshot === null ? null : tokenOf(one.snapshot),
-    sourceTokens: [one.logFile, one.metricsFile].flatMap((file) => (file === null || file === pastedName ? [] : tokenOf(file))),
+    sourceTokens: [one.logFile, one.metricsFile].flatMap((file) => (file === null || isPasted(file) ? [] : tokenOf(file))),
   }
 }
-
-/** Stands where a file's name would, for what was pasted. */
-export const pastedName = 'text'
 
 /** What the folders of all files have in common, with a separator at its end, be it only that; '' where they lie in one folder. */
 function commonFolder(files: readonly string[]): string {

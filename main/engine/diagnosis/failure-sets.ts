@@ -6,10 +6,11 @@ import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
 import { type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure, tooManyFailures } from './cases.ts'
-import { maxRows, pastedName, tableOf } from './failure-rows.ts'
+import { maxRows, tableOf } from './failure-rows.ts'
 import { type CaseFailure, type InputGroup, readableGroups } from './inputs.ts'
 import { type LogReading, readLogText } from './log-text.ts'
 import { pageOf } from './page/page.ts'
+import { pastedName } from './page-sources.ts'
 
 /** Enough to measure a snapshot again, and all that is known of a text. */
 type Kept = Omit<DiagnosedCase, 'capture' | 'diagnosis'>
@@ -130,13 +131,17 @@ const tellsNothing = { code: 'file/unknown_format', message: 'The text tells of 
 const noReading: Pick<LogReading, 'failures' | 'leftOut'> = { failures: [], leftOut: 0 }
 const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
 
-const rebuilt = ({ file, snapshot, log, logFile, metrics, metricsFile, unread }: Kept, capture: DiagnosedCase['capture']): DiagnosedCase =>
+const rebuilt = (
+  { file, snapshot, log, logFile, metrics, metricsFile, unread, misfits }: Kept,
+  capture: DiagnosedCase['capture'],
+): DiagnosedCase =>
   caseOf(file, {
     snapshot: snapshot ?? undefined,
     capture,
     logged: log && logFile !== null ? { file: logFile, failure: log } : undefined,
     noted: metrics && metricsFile !== null ? { file: metricsFile, rank: null, growth: metrics } : undefined,
     unread,
+    misfits,
   })
 
 /** Where nothing is of use. */

@@ -186,6 +186,10 @@ export interface MetricsGrowth {
   readonly sizeOnlyRose: boolean
   readonly largestJump: { readonly x: number; readonly rise: number }
   readonly deviceTotal: number | null
+  /** The most that was noted at any step; null where it is not noted. */
+  readonly most: { readonly allocated: number | null; readonly reserved: number | null }
+  /** The different amounts reserved that were noted, the first of them where there are too many. */
+  readonly reservedLevels: readonly number[]
   /** How often the allocator had emptied its cache and tried again, and the step after which that was first noted; null where it is not noted. */
   readonly retries: { readonly count: number; readonly firstStep: number | null } | null
   /** What of a step's size was noted and varied, where both did or either. */
@@ -199,28 +203,36 @@ const mostBytes = 2 ** 50
 /** Without what can be no amount of memory, NaN among it. */
 export const amounts = (points: readonly Point[]): Point[] => points.filter(({ y }) => y >= 0 && y <= mostBytes) // NaN is neither
 
+const maxLevels = 2000
+
 /** The measures of growth of a run. */
 export function growthOf(metrics: Metrics): MetricsGrowth {
   const allocated = amounts(seriesOf(metrics, 'allocated'))
   const peaks = amounts(seriesOf(metrics, 'allocatedPeak'))
+  const reserved = amounts(seriesOf(metrics, 'reserved'))
   return {
     steps: metrics.rows.length + metrics.leftOut,
     leftOut: metrics.leftOut,
     badLines: metrics.badLines,
     allocated: trendOf(allocated),
     peak: trendOf(peaks),
-    reserved: trendOf(amounts(seriesOf(metrics, 'reserved'))),
+    reserved: trendOf(reserved),
     host: trendOf(amounts(seriesOf(metrics, 'rss'))),
     outside: trendOf(outsideOf(metrics)),
     peakWithSize: sizeCorrelation(metrics, peaks.length > 0 ? peaks : allocated),
     sizeOnlyRose: !falls(seriesOf(metrics, 'batchSize')) && !falls(seriesOf(metrics, 'seqLen')),
     largestJump: largestJump(allocated),
     deviceTotal: deviceTotalOf(metrics),
+    most: { allocated: mostOf([...allocated, ...peaks]), reserved: mostOf(reserved) },
+    reservedLevels: [...new Set(reserved.map(({ y }) => y))].slice(0, maxLevels),
     retries: retriesIn(metrics),
     varying: varyingOf(metrics),
     gradientNormRatio: normRatio(seriesOf(metrics, 'gradNorm').map((point) => point.y)),
   }
 }
+
+const mostOf = (points: readonly Point[]): number | null =>
+  points.length === 0 ? null : points.reduce((most, { y }) => Math.max(most, y), 0)
 
 /** Null where the program has reserved more than the device is said to have. */
 function deviceTotalOf(metrics: Metrics): number | null {

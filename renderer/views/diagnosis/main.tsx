@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { DiagnosisView } from '../../diagnosis/diagnosis-page.tsx'
 import { useDiagnosisTexts } from '../../diagnosis/words.ts'
 import { failureText } from '../../i18n/texts.ts'
-import { useSources } from '../../state/diagnosis-sources.ts'
+import { detachSource, useSources } from '../../state/diagnosis-sources.ts'
 import { showPlace } from '../../state/show-place.ts'
 import { ViewNotice } from '../../widgets/view-notice.tsx'
 import type { ViewProps } from '../view.ts'
@@ -38,6 +38,7 @@ export function DiagnosisMain({ capture }: ViewProps) {
       capture={capture}
       hasMoment={false}
       isPending={isPending}
+      onRemoveSource={(given) => detachSource(captureId, sources[given] ?? '')}
       onPlace={(place) => void showPlace(capture, place)}
       actions={(['blocks', 'flame'] as const).map((view) => {
         const place = momentPlace(capture, page, view)

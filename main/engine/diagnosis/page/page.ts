@@ -8,6 +8,7 @@ import { attempt, type DiagnosedCase } from '../cases.ts'
 import { paceOf } from '../classes/kept.ts'
 import { factStates } from '../fact-states.ts'
 import { readMetricsFile } from '../metrics.ts'
+import { readSourcesOf } from '../page-sources.ts'
 import { Reading } from '../reading.ts'
 import type { Situation } from '../situation.ts'
 import type { Subject, Texts } from '../types.ts'
@@ -77,6 +78,7 @@ export async function pageOf(one: DiagnosedCase, open: OpenCapture | null, signa
       time: log.time,
     },
     metrics: shownMetrics,
+    sources: readSourcesOf(one),
     advice: [...diagnosis.advice],
     needs: [...diagnosis.needs, ...(one.metricsFile !== null && shownMetrics === null ? [lostNote(one.metricsFile)] : [])],
   })

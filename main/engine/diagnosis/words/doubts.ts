@@ -34,7 +34,10 @@ export const doubtWords = {
     'the metrics are too many to be held: {count} of {all} rows were left out, evenly',
     '指标过多，无法全部读入：均匀略去了 {all} 行中的 {count} 行',
   ],
-  metrics_bad_lines: ['{count} lines of the metrics hold no object and were passed over', '指标中有 {count} 行不是对象，已跳过'],
+  metrics_bad_lines: [
+    '{count} {count|line|lines} of the metrics held no object and {count|was|were} passed over',
+    '指标中有 {count} 行不是对象，已跳过',
+  ],
   source_lost: ['{name} cannot be read any more: what it told is left out', '{name} 已无法读取：略去其内容'],
   source_of_others: [
     '{name} tells of other failures ({count}) and not of this one: dropped on the welcome page or another view, it opens as a table of its own',
