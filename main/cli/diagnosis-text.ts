@@ -58,7 +58,7 @@ function rowOf({ file, diagnosis }: DiagnosedCase, language: Language): string[]
     file.length > maxFileLength ? `…${file.slice(1 - maxFileLength)}` : file,
     `${verdictName(verdict.label, language)}${verdict.isUncertain ? ' ?' : ''}`,
     percent(verdict.confidence),
-    situation.isFailure ? reasonText(situation.reason)[language] : '',
+    situation.isFailure ? reasonText(situation.provedReason)[language] : '',
     cut(evidence?.text[language] ?? ''),
   ]
 }

@@ -24,14 +24,18 @@ export type Cause = z.infer<typeof causeSchema>
 export const verdictLabelSchema = z.enum([...causes, 'healthy', 'not_enough_evidence'])
 export type VerdictLabel = z.infer<typeof verdictLabelSchema>
 
-/** Why the very request failed. */
-export const failureReasonSchema = z.enum(['exhausted', 'no_contiguous_block', 'outside_pytorch', 'unknown'])
+/**
+ * Why the very request failed, as far as the numbers prove it. exhausted: held and asked for do not fit below the limit. no_contiguous_block: enough was reserved
+ * and free, in pieces. segment_refused: enough only with what could still be reserved, which was too little for a new segment. outside_pytorch: what is missing is held outside.
+ */
+export const failureReasonSchema = z.enum(['exhausted', 'no_contiguous_block', 'segment_refused', 'outside_pytorch', 'unknown'])
 export type FailureReason = z.infer<typeof failureReasonSchema>
 
 /** The plain facts beneath a verdict, in the order in which they are told; each is checked and holds, does not, or cannot be known. */
 export const factCodes = [
   'exhausted',
   'no_contiguous_block',
+  'segment_refused',
   'outside_pytorch',
   'pending_frees',
   'other_stream',
@@ -100,6 +104,7 @@ export const situationSchema = z.object({
   largestFreeBytes: amount, // there
   privateBytes: amount, // reserved in pools of CUDA graphs and of the program
   outsideBytes: amount, // in use on the device and not reserved by this program's PyTorch
+  ownOutsideBytes: amount, // the part of it that this process itself holds
   otherProcessBytes: amount,
   precisionBytes: z.number(), // how far a byte count of the text may be from the truth
   retryCount: amount, // how often the cache was emptied and the request tried again before
@@ -138,9 +143,10 @@ export const metricsCurveSchema = z.object({
   isGrowing: z.boolean(),
 })
 
-/** When in the program: the step as annotated, counted from 1, and its part. */
+/** When in the program: which step of those that are annotated, and its part. */
 export const workSchema = z.object({
-  step: z.number().nullable(),
+  step: z.number().nullable(), // counted from 1
+  stepNumber: z.number().nullable(), // as the metrics number their steps; null where they do not tell
   phase: z.enum(['forward', 'backward', 'optimizer']).nullable(),
 })
 

@@ -24,7 +24,7 @@ describe('the page as Markdown', () => {
       'Cause: Fragmentation · Confidence: high, 95 %',
       '2,080.0 > 2,048.0 | 32.0 too much |',
       '| Was enough free, but in pieces? | yes | No contiguous block |',
-      '| Did memory that others hold cause it? | unknown | Not known |',
+      '| Did memory outside PyTorch cause it? | unknown | Not known |',
       '| 54.0 MiB (56,623,104 B) | The largest free block was 54.0 MiB |',
       'set_fraction(1.0)',
       '| keep (train.py:4) | Activation | 239 MiB | 100 % | 159 |',
@@ -54,7 +54,7 @@ describe('the page as Markdown', () => {
   it('says of a request without frames that the backward pass made it, where that is so', () => {
     const bare = { ...page, request: page.request && { ...page.request, frames: [] } }
     expect(diagnosisMarkdown(bare, undefined, '')).toContain('so asks the backward pass, whose threads run no Python.')
-    expect(diagnosisMarkdown({ ...bare, work: { step: null, phase: null } }, undefined, '')).toContain(
+    expect(diagnosisMarkdown({ ...bare, work: { step: null, stepNumber: null, phase: null } }, undefined, '')).toContain(
       'The call stack of the request was not recorded',
     )
   })
@@ -88,7 +88,10 @@ describe('the page as HTML', () => {
 })
 
 describe('words of the page', () => {
-  const withSituation = (change: Partial<DiagnosisSituation>, work: DiagnosisPage['work'] = { step: null, phase: null }) => ({
+  const withSituation = (
+    change: Partial<DiagnosisSituation>,
+    work: DiagnosisPage['work'] = { step: null, stepNumber: null, phase: null },
+  ) => ({
     ...page,
     work,
     situation: { ...page.situation, facts: [], ...change },
@@ -107,7 +110,7 @@ describe('words of the page', () => {
 
   it('begin with step and phase, and with the cap where the device had room', () => {
     const change = { ...bracket, reason: 'exhausted', deviceFreeBytes: 2 ** 40, facts: isCapped } as const
-    expect(plain(headline(withSituation(change, { step: 6, phase: 'backward' })))).toBe(
+    expect(plain(headline(withSituation(change, { step: 7, stepNumber: 6, phase: 'backward' })))).toBe(
       'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
     )
     // A device that was full itself is not said to have had room.
@@ -122,12 +125,17 @@ describe('words of the page', () => {
     )
   })
 
-  it('say of what lies below a limit that what was free could not be used, or that more could still be reserved', () => {
-    const unproved: DiagnosisSituation['facts'] = [{ code: 'exhausted', holds: null, text: { en: '', 'zh-CN': '' } }]
-    expect(headline(withSituation({ reason: 'exhausted', facts: unproved }))).toContain('lay where the request could not use it')
-    expect(plain(headline(withSituation({ freeBytes: 100 * mib })))).toContain(
-      'the largest block 54.0 MiB, and 368 MiB more could be reserved',
-    )
+  it('say that a new segment was refused where enough was there but for it, or where the limit leaves it open', () => {
+    for (const reason of ['segment_refused', 'unknown'] as const)
+      expect(plain(headline(withSituation({ reason })))).toContain(
+        '1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
+      )
+  })
+
+  it('number a step as the metrics do, and else say which it is', () => {
+    expect(headline(withSituation({}, { step: 8, stepNumber: 7, phase: null }))).toMatch(/^Step 7: /)
+    expect(headline(withSituation({}, { step: 22, stepNumber: null, phase: null }))).toMatch(/^22nd step: /)
+    expect(headline(withSituation({}, { step: 8, stepNumber: null, phase: 'backward' }))).toMatch(/^8th step, backward pass: /)
   })
 
   it('tell what was needed and what was free, what the loss held, and that nothing leaked', () => {

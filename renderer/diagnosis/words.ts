@@ -123,10 +123,18 @@ export function headline({ situation, growing, work }: DiagnosisPage): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "step 6, backward pass"; '' where neither is known. */
-export const workText = ({ step, phase }: DiagnosisPage['work']): string =>
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+
+/** 8th in English; Chinese has the bare number. */
+const ordinal = (count: number): string =>
+  `${formatCount(count)}${currentLanguage() === 'zh-CN' ? '' : (endings[ordinals.select(count)] ?? 'th')}`
+
+/** "step 5, backward pass" by the metrics' own numbers, else "6th step, …"; '' where neither is known. */
+export const workText = ({ step, stepNumber, phase }: DiagnosisPage['work']): string =>
   [
-    ...(step === null ? [] : [diagnosisText('work.step', { step: formatCount(step) })]),
+    ...(stepNumber === null ? [] : [diagnosisText('work.step', { step: formatCount(stepNumber) })]),
+    ...(stepNumber === null && step !== null ? [diagnosisText('work.nth', { nth: ordinal(step) })] : []),
     ...(phase === null ? [] : [diagnosisText(`work.${phase}`)]),
   ].join(currentLanguage() === 'zh-CN' ? '，' : ', ')
 
@@ -143,17 +151,13 @@ function failureWords(situation: DiagnosisSituation, isLimitSaid: boolean): stri
     segment: bytesText(situation.segmentBytes),
   }
   if (requestedBytes === null) return diagnosisText('headline.noRequest')
-  if (reason === 'no_contiguous_block' && situation.freeBytes !== null && situation.largestFreeBytes !== null) {
-    // What was free would not have done alone: what could still be reserved counts too.
-    const room = (situation.limitAtLeastBytes ?? situation.limitBytes ?? 0) - (situation.reservedBytes ?? 0)
-    const isPart = situation.freeBytes < requestedBytes && room > 0
-    return diagnosisText(isPart ? 'headline.noContiguousPart' : 'headline.noContiguousBlock', { ...bytes, room: formatBytes(room) })
-  }
-  const exhausted = situation.facts.find(({ code }) => code === 'exhausted')
-  if (reason === 'exhausted' && exhausted?.holds === null) return diagnosisText('headline.elsewhere', bytes)
+  const isPieces = situation.freeBytes !== null && situation.largestFreeBytes !== null
+  if (reason === 'no_contiguous_block' && isPieces) return diagnosisText('headline.noContiguousBlock', bytes)
+  if (reason === 'segment_refused') return refusedWords(situation, bytes)
   if (reason === 'outside_pytorch' && situation.outsideBytes !== null) return diagnosisText('headline.outside', bytes)
-  if (situation.allocatedBytes === null || situation.limitBytes === null || reason === 'unknown')
-    return diagnosisText('headline.unknown', bytes)
+  if (situation.allocatedBytes === null || situation.limitBytes === null) return diagnosisText('headline.unknown', bytes)
+  if (reason === 'unknown' && situation.reservedBytes !== null) return refusedWords(situation, bytes)
+  if (reason !== 'exhausted') return diagnosisText('headline.unknown', bytes)
   if (!isLimitKnown && !isBeyondLimit(situation)) return refusedWords(situation, bytes)
   if (isLimitSaid) return diagnosisText('headline.exhaustedCapped', bytes)
   if (isLimitKnown) return diagnosisText('headline.exhausted', bytes)
@@ -201,12 +205,13 @@ export const hasNoLeak = ({ situation, isGrowthSought, growing, candidates }: Di
   situation.isFailure &&
   isGrowthSought &&
   growing.length === 0 &&
+  !candidates.some(({ evidence }) => evidence.some(({ measure }) => measure === 'outside_growth')) &&
   !candidates.some(({ label, confidence }) => growthLabels.includes(label) && confidence >= leastSaid)
 
 /** What would have had to be free, and what was; outside PyTorch, of the device. */
 function missingWords({ situation, neededBytes }: DiagnosisPage): string[] {
   const { isFailure, reason, requestedBytes, largestFreeBytes, freeBytes } = situation
-  if (!isFailure || reason === 'unknown' || requestedBytes === null) return []
+  if (!isFailure || requestedBytes === null || (reason === 'unknown' && neededBytes === null)) return []
   if (reason === 'outside_pytorch')
     return neededBytes === null || neededBytes <= 0 ? [] : [diagnosisText('request.needed', { bytes: formatBytes(neededBytes) })]
   const ways = diagnosisText('request.ways', {

@@ -74,10 +74,16 @@ describe('rows of failures', () => {
 })
 
 it('a reason answers why the request failed, and a run that did not fail has none', () => {
-  const reasons = (['exhausted', 'no_contiguous_block', 'outside_pytorch', 'unknown'] as const).map((reason) =>
+  const reasons = (['exhausted', 'no_contiguous_block', 'segment_refused', 'outside_pytorch', 'unknown'] as const).map((reason) =>
     cellText(row(0, { reason }), 'reason'),
   )
-  expect(reasons).toEqual(['memory was used up', 'enough was free, but in pieces', 'others held the memory', 'not known'])
+  expect(reasons).toEqual([
+    'memory was used up',
+    'enough was free, but in pieces',
+    'a new segment did not fit into what was left',
+    'memory outside PyTorch',
+    'not known',
+  ])
   expect(cellText(row(0, { isFailure: false }), 'reason')).toBe('did not fail')
 })
 

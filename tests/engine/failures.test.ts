@@ -105,6 +105,7 @@ describe('a folder of failures', () => {
     expect(pages[3]?.situation.facts.map(({ code, holds }) => [code, holds])).toEqual([
       ['exhausted', false],
       ['no_contiguous_block', true],
+      ['segment_refused', false],
       ['outside_pytorch', false],
       ['pending_frees', null],
       ['other_stream', null],

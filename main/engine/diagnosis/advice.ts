@@ -3,8 +3,8 @@ import { formatPercent } from '../../../preload/contract/format.ts'
 import type { Category, Cause, VerdictLabel } from '../../../preload/contract/queries.ts'
 import { advice, type Parts } from './advice-maker.ts'
 import { keptStacks, sumGrown } from './classes/kept.ts'
-import { limitWord } from './fact-states.ts'
 import { gradientPlace } from './gradient-place.ts'
+import { limitWord } from './limit-words.ts'
 import { categoryTerm, oneStackTerm, placeAt } from './places.ts'
 import { bytesWord, named, shareOf } from './score.ts'
 import { settingsAdvice } from './settings-advice.ts'
@@ -67,21 +67,14 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
     ]
   },
   metadata_bloat: ({ capture }) => [advice('fewer_tensors', { place: placeAt(capture, 'fragmentation') })],
-  context_leak: ({ situation, capture }) =>
-    situation.reason === 'outside_pytorch' || !situation.privateBytes
-      ? [
-          advice(missingOnDevice(situation) === null ? 'free_device' : 'free_device_missing', {
-            gainBytes: situation.outsideBytes,
-            isMost: true,
-            words: { missing: bytesWord(missingOnDevice(situation)) },
-            code: 'nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv',
-          }),
-        ]
+  context_leak: (subject) =>
+    subject.situation.reason === 'outside_pytorch' || !subject.situation.privateBytes
+      ? outsideAdvice(subject)
       : [
           advice('share_graph_pool', {
-            gainBytes: situation.privateBytes,
+            gainBytes: subject.situation.privateBytes,
             code: 'pool = torch.cuda.graph_pool_handle()  # once; then for each graph: torch.cuda.graph(graph, pool=pool)',
-            place: placeAt(capture, 'fragmentation'),
+            place: placeAt(subject.capture, 'fragmentation'),
           }),
         ],
   optimizer_state: (subject) => [
@@ -116,6 +109,39 @@ const byCause: Readonly<Record<Cause, AdviceMaker>> = {
     const place = placeAt(subject.capture, 'timeline', oneStackTerm(largest))
     return [summed(subject, 'free_named', { gainBytes: keptBytes(subject), words: { stack: named(largest.title) }, place })]
   },
+}
+
+/** Of what is held outside: less is not worth a word. */
+const leastOutsidePart = 0.1
+
+/** By who holds it, the larger part first. */
+function outsideAdvice({ situation, metrics }: Subject): Advice[] {
+  const { outsideBytes, ownOutsideBytes } = situation
+  const own = ownOutsideBytes ?? 0
+  const others = outsideBytes === null ? null : outsideBytes - own
+  const words = { missing: bytesWord(missingOnDevice(situation)), own: bytesWord(own) }
+  const isGrowing = (metrics?.outside?.order ?? 0) > 0.5 && (metrics?.outside?.slope ?? 0) > 0
+  const ofOwn = advice(isGrowing ? 'free_own_growing' : 'free_own', {
+    gainBytes: own,
+    isMost: true,
+    words,
+    code: 'compute-sanitizer --tool memcheck --leak-check full python train.py',
+  })
+  const ofOthers = advice(missingOnDevice(situation) === null ? 'free_device' : 'free_device_missing', {
+    gainBytes: others,
+    isMost: true,
+    words,
+    code: 'nvidia-smi --query-compute-apps=pid,process_name,used_memory --format=csv',
+  })
+  if (ownOutsideBytes === null || outsideBytes === null || others === null) return [ofOthers]
+  const parts = [
+    { bytes: own, of: ofOwn },
+    { bytes: others, of: ofOthers },
+  ]
+  return parts
+    .filter(({ bytes }) => bytes >= leastOutsidePart * outsideBytes)
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ of }) => of)
 }
 
 function detachKept(subject: Subject, gainBytes: number | null): Advice {
@@ -158,6 +184,13 @@ function lossAdvice(subject: Subject): Advice[] {
   ]
 }
 
+/** Growth that would fill a higher cap too: of stacks, and of all that is held at the quiet moments. Where that stays level, what is kept replaces what goes. */
+function growsLasting({ capture }: Subject, grownBytes: number): boolean {
+  const least = 0.1 * (capture?.reserved ?? 0)
+  const level = capture?.quietAllocated ?? null
+  return grownBytes > least && (level === null || (level.order > 0.5 && level.last - level.first > least))
+}
+
 /** Where the device could have given the segment, a cap is the nearest thing to change. */
 function capAdvice({ situation }: Subject, isGrowing: boolean): Advice[] {
   const { facts, deviceFreeBytes, segmentBytes } = situation
@@ -174,7 +207,8 @@ export function adviceFor(label: VerdictLabel, subject: Subject): Advice[] {
   if (label === 'healthy' || !isFailure) return []
   // Where there was memory enough, a setting that is proved to avoid the failure helps whatever the cause; only what grows would go on to the next one.
   const extended = sumGrown(subject.capture?.growth.filter(({ kind }) => kind === 'larger') ?? [])
-  const isGrowing = keptBytes(subject) + extended > 0.1 * (subject.capture?.reserved ?? 0)
+  // Where pieces are the cause, what grows is not.
+  const isGrowing = label !== 'fragmentation' && growsLasting(subject, keptBytes(subject) + extended)
   const cap = capAdvice(subject, isGrowing)
   if (label === 'not_enough_evidence') return cap
   const settings =

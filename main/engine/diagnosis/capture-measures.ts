@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Category } from '../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import { type GrowingStack, type Growth, growthOfStacks } from './growth.ts'
-import { type ProvedLimits, provedLimits } from './limits.ts'
+import { type ProvedLimits, provedLimits, tightened } from './limits.ts'
 import { isLossStack } from './loss-memory.ts'
 import { type AgeSums, agesAt, type CategorySum, categoriesAt } from './moment-sums.ts'
 import { Reading } from './reading.ts'
@@ -77,12 +77,12 @@ export interface RequestMeasures {
 
 export interface CaptureMeasures {
   readonly device: number
-  /** State after this event. */
-  readonly event: number
+  readonly event: number // the state after it
   readonly isFailure: boolean
   /** The last failure, where the program went on after it: then the moment is the peak. */
   readonly recovery: Recovery | null
   readonly failureCount: number
+  readonly deviceFailureCount: number
   readonly eventCount: number
   /** The history does not reach back to an empty device. */
   readonly isHistoryShort: boolean
@@ -155,8 +155,8 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
   const hasPerSampleGradients = await findsPerSampleGradients(reading)
   const isHistoryShort = !capture.summary.hasHistory || held.some((one) => one.allocEvent === null)
   const { eventCount } = summary
-  const outcomes = failed ? await simulateSettings(capture, { device, eventCount, isHistoryShort }) : ok(null)
-  if (!outcomes.ok) return outcomes
+  const simulated = last ? await simulateSettings(capture, { device, eventCount, isHistoryShort }) : ok(null)
+  if (!simulated.ok) return simulated
   return reading.answer(() => {
     const pools = (report?.groups ?? []).map(poolOf)
     return {
@@ -165,6 +165,7 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       isFailure: failed !== undefined,
       recovery,
       failureCount: devices.reduce((sum, each) => sum + each.oomCount, 0),
+      deviceFailureCount: summary.oomCount,
       eventCount,
       ...defectsOf(capture.summary),
       isHistoryShort,
@@ -187,9 +188,9 @@ export async function measureCapture(capture: OpenCapture): Promise<Result<Captu
       growth: growth.stacks,
       quietAllocated: growth.allocated,
       quietEvent: growth.quietEvent,
-      limits,
+      limits: tightened(limits, simulated.value),
       settings,
-      outcomes: outcomes.value,
+      outcomes: failed ? (simulated.value?.outcomes ?? null) : null,
     }
   })
 }

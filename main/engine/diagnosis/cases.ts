@@ -12,6 +12,7 @@ import { growthOf, type MetricsGrowth, readMetricsFile } from './metrics.ts'
 import { type MeasuredCapture, measureWith, misfitOf } from './metrics-fit.ts'
 import { type Paired, pairing, withoutRepeats } from './pairing.ts'
 import { isCaught } from './recovery.ts'
+import { underNamedCap } from './simulations.ts'
 import type { Diagnosis, Texts } from './types.ts'
 
 /** One line of the table: a snapshot, or a failure that a log tells of. */
@@ -75,13 +76,20 @@ export async function diagnoseGroup(
   const shown = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
     if (signal.aborted) break
-    const measured = await captures.askOnce(file, options, (capture) => measureWith(capture, growths))
+    const found: { value?: Match } = {}
+    const measured = await captures.askOnce(file, options, async (capture) => {
+      const first = await measureWith(capture, growths)
+      if (!first.ok) return first
+      found.value = matchOf(file, first.value.measures, group, loggedFor(file))
+      const named = await underNamedCap(capture, first.value.measures, found.value.match?.failure ?? null)
+      return named.ok ? ok({ ...first.value, measures: named.value }) : named
+    })
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
       continue
     }
     const capture = measured.value.measures
-    const { match, caught } = matchOf(file, capture, group, loggedFor(file))
+    const { match, caught } = found.value ?? noMatch
     for (const one of [...caught, ...(match ? [match] : [])]) shown.add(one)
     const { fitting, misfits } = fittingOf(metricsFor(file).all, match, measured.value)
     const noted = metricsOfRank(fitting, rankOfName(file))
@@ -213,6 +221,23 @@ export function caseOf(file: string, { snapshot, capture = null, logged, noted, 
   }
 }
 
+/** Enough to measure a snapshot again, and all that is known of a text. */
+export type Kept = Omit<DiagnosedCase, 'capture' | 'diagnosis'>
+
+/** The case of these sources with what was measured of its snapshot. */
+export const rebuilt = (
+  { file, snapshot, log, logFile, metrics, metricsFile, unread, misfits }: Kept,
+  capture: DiagnosedCase['capture'],
+): DiagnosedCase =>
+  caseOf(file, {
+    snapshot: snapshot ?? undefined,
+    capture,
+    logged: log && logFile !== null ? { file: logFile, failure: log } : undefined,
+    noted: metrics && metricsFile !== null ? { file: metricsFile, rank: null, growth: metrics } : undefined,
+    unread,
+    misfits,
+  })
+
 /** Many cases are kept at once, and what a verdict needed is long: this much of it is shown. */
 function slim(one: DiagnosedCase): DiagnosedCase {
   const { capture } = one
@@ -234,6 +259,8 @@ interface Match {
   /** All that tell of it: several files may. */
   readonly same: readonly LoggedFailure[]
 }
+
+const noMatch: Match = { match: undefined, caught: [], same: [] }
 
 /** The failure of a log that a snapshot shows: of its rank, else of its request, else the only one beside the only snapshot. */
 function matchOf(file: string, capture: CaptureMeasures | null, group: InputGroup, { own, all }: Paired<LoggedFailure>): Match {

@@ -12,6 +12,7 @@ import { singleHugeAllocation } from './classes/single-huge-allocation.ts'
 import { steadyLeak } from './classes/steady-leak.ts'
 import { weightsDuplicated } from './classes/weights-duplicated.ts'
 import { checkedLog, gapsOf } from './consistency.ts'
+import { pressureOf } from './pressure.ts'
 import { bytesWord } from './score.ts'
 import { type Sources, situationOf } from './situation.ts'
 import type { Candidate, CauseRule, Diagnosis, Subject, Texts } from './types.ts'
@@ -45,7 +46,9 @@ export function diagnose(given: Sources): Diagnosis {
   const subject: Subject = { ...sources, situation }
   const notes = [...recoveryOf(subject), ...doubts, ...captureDoubts(subject), ...gapsOf(given.metrics)]
   const missing = situation.isFailure ? null : missingOf(given)
-  if (missing) return unknown(subject, missing)
+  if (missing) return unknown(subject, [missing])
+  const pressure = situation.isFailure || given.capture || !given.metrics ? [] : pressureOf(given.metrics)
+  if (pressure.length > 0) return unknown(subject, [...pressure, ...notes])
   if (!situation.isFailure) return healthy(subject, notes)
   const isDoubtful = doubts.length > 0 && !sources.capture
   const candidates = rules
@@ -83,13 +86,13 @@ function captureDoubts({ capture, situation }: Subject): Texts[] {
   const given = capture?.request?.givenBytes ?? 1
   return [
     ...(given <= 0 ? [say('doubt_request', { bytes: formatCount(given) })] : []),
-    ...(capture?.isLayoutDoubtful && situation.reason === 'no_contiguous_block' ? [say('doubt_layout')] : []),
+    ...(capture?.isLayoutDoubtful && situation.provedReason === 'no_contiguous_block' ? [say('doubt_layout')] : []),
   ]
 }
 
-function unknown({ situation }: Subject, missing: Texts): Diagnosis {
+function unknown({ situation }: Subject, needs: readonly Texts[]): Diagnosis {
   const verdict = { label: 'not_enough_evidence', confidence: 0, isUncertain: true } as const
-  return { verdict, candidates: [], situation, advice: [], needs: [missing] }
+  return { verdict, candidates: [], situation, advice: [], needs }
 }
 
 /** Nothing failed: how sure that is depends on how much of the run the sources show. */

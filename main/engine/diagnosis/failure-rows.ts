@@ -68,7 +68,7 @@ function rowOf(one: DiagnosedCase, index: number, { name, pattern, tokenOf }: Ro
     confidence: verdict.confidence,
     isUncertain: verdict.isUncertain,
     isFailure: situation.isFailure,
-    reason: situation.reason,
+    reason: situation.provedReason,
     evidence: candidates[0]?.evidence[0]?.text ?? null,
     requestedBytes: situation.requestedBytes,
     device: one.capture?.device ?? one.log?.gpu ?? null,

@@ -5,15 +5,13 @@ import type { DiagnosisPage, Failures } from '../../../preload/contract/queries.
 import type { Captures } from '../captures.ts'
 import type { LoadListener } from '../shared-loads.ts'
 import { measureCapture } from './capture-measures.ts'
-import { type Cases, caseOf, type DiagnosedCase, diagnoseGroup, type LoggedFailure, tooManyFailures } from './cases.ts'
+import { type Cases, type DiagnosedCase, diagnoseGroup, type Kept, type LoggedFailure, rebuilt, tooManyFailures } from './cases.ts'
 import { maxRows, tableOf } from './failure-rows.ts'
 import { type CaseFailure, type InputGroup, readableGroups } from './inputs.ts'
 import { type LogReading, readLogText } from './log-text.ts'
 import { pageOf } from './page/page.ts'
 import { pastedName } from './page-sources.ts'
-
-/** Enough to measure a snapshot again, and all that is known of a text. */
-type Kept = Omit<DiagnosedCase, 'capture' | 'diagnosis'>
+import { underNamedCap } from './simulations.ts'
 
 /** What the patterns of a table are counted over. */
 const maxCases = 20_000
@@ -98,7 +96,8 @@ export class FailureSets {
     if (kept.snapshot === null) return pageOf(rebuilt(kept, null), null, signal)
     return this.#captures.askOnce(kept.snapshot, options, async (capture) => {
       const measured = await measureCapture(capture)
-      return measured.ok ? pageOf(rebuilt(kept, measured.value), capture, signal) : measured
+      const told = measured.ok ? await underNamedCap(capture, measured.value, kept.log) : measured
+      return told.ok ? pageOf(rebuilt(kept, told.value), capture, signal) : told
     })
   }
 
@@ -130,19 +129,6 @@ const tellsNothing = { code: 'file/unknown_format', message: 'The text tells of 
 
 const noReading: Pick<LogReading, 'failures' | 'leftOut'> = { failures: [], leftOut: 0 }
 const noFiles: InputGroup = { folder: '', snapshots: [], metrics: [], logs: [] }
-
-const rebuilt = (
-  { file, snapshot, log, logFile, metrics, metricsFile, unread, misfits }: Kept,
-  capture: DiagnosedCase['capture'],
-): DiagnosedCase =>
-  caseOf(file, {
-    snapshot: snapshot ?? undefined,
-    capture,
-    logged: log && logFile !== null ? { file: logFile, failure: log } : undefined,
-    noted: metrics && metricsFile !== null ? { file: metricsFile, rank: null, growth: metrics } : undefined,
-    unread,
-    misfits,
-  })
 
 /** Where nothing is of use. */
 export function nothingFound(isOfFiles: boolean, isOfText: boolean): Result<never> {

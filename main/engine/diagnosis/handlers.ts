@@ -6,13 +6,14 @@ import type { Captures } from '../captures.ts'
 import type { OpenCapture } from '../open-capture.ts'
 import type { CheckedInput, DiagnosisMethod } from '../queries/query.ts'
 import type { LoadListener } from '../shared-loads.ts'
-import { diagnoseMeasured, type LoggedFailure, type MeasuredDiagnosis, readSources } from './cases.ts'
+import { diagnoseMeasured, type LoggedFailure, type MeasuredDiagnosis, readSources, rebuilt } from './cases.ts'
 import type { FailureSets } from './failure-sets.ts'
 import { groupInputs } from './inputs.ts'
 import { readLogText } from './log-text.ts'
 import { measureWith } from './metrics-fit.ts'
 import { lostNote, pageOf } from './page/page.ts'
 import { isPasted, openSourcesOf, pastedFile } from './page-sources.ts'
+import { underNamedCap } from './simulations.ts'
 import type { Texts } from './types.ts'
 import { say } from './words.ts'
 
@@ -101,11 +102,15 @@ async function diagnoseOpen(
   const growths = told.metrics.map(({ growth }) => growth)
   const measured = await desk.ask(capture, () => measureWith(capture, growths))
   if (!measured.ok) return measured
-  const diagnosed = diagnoseMeasured(capture.path, measured.value, group, told)
+  const first = diagnoseMeasured(capture.path, measured.value, group, told)
+  const named = await desk.ask(capture, () => underNamedCap(capture, measured.value.measures, first.found.log))
+  if (!named.ok) return named
+  const found = named.value === measured.value.measures ? first.found : rebuilt(first.found, named.value)
+  const diagnosed = { ...first, found }
   const lost = new Set([...given.filter((each) => !each.groups.ok).map(({ path }) => path), ...told.unreadable.map(({ file }) => file)])
   const notes = [...paths.filter((path) => lost.has(path)).map(lostNote), ...othersNotes(diagnosed)]
-  const { diagnosis } = diagnosed.found
-  const one = { ...diagnosed.found, diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...notes] } }
+  const { diagnosis } = found
+  const one = { ...found, diagnosis: { ...diagnosis, needs: [...diagnosis.needs, ...notes] } }
   const page = await desk.ask(capture, () => pageOf(one, capture, signal))
   const shown = sources.map(({ file }) => ({ file, isLost: lost.has(file) }))
   return page.ok ? ok({ ...page.value, sources: openSourcesOf(shown, told, diagnosed) }) : page

@@ -1,6 +1,7 @@
 // What a history proves about how much a program could reserve: the most that it ever had, and the requests for new memory that were refused although the
 // device had room. Also how often the allocator had emptied its cache and tried again, which warns of a failure to come.
 import type { Reading } from './reading.ts'
+import type { Simulated } from './simulations.ts'
 
 export interface ProvedLimits {
   /** The most that was reserved at any event. */
@@ -25,6 +26,17 @@ export async function provedLimits(reading: Reading, device: number): Promise<Pr
   const row = await reading.row('SELECT peak_reserved_bytes FROM device WHERE device = ?', [device])
   const mostReserved = Number(row?.peak_reserved_bytes ?? 0)
   return { mostReserved, refusedBytes: await leastRefused(reading, device), retries: await retriesOf(reading, device, mostReserved) }
+}
+
+/** With what the simulator proves of the cap: it knows the attempts that came before a retry too. */
+export function tightened(limits: ProvedLimits, simulated: Simulated | null): ProvedLimits {
+  const cap = simulated?.cap
+  if (!cap) return limits
+  return {
+    ...limits,
+    mostReserved: Math.max(limits.mostReserved, cap.leastBytes),
+    refusedBytes: Math.min(limits.refusedBytes ?? Number.POSITIVE_INFINITY, cap.belowBytes),
+  }
 }
 
 async function leastRefused(reading: Reading, device: number): Promise<number | null> {

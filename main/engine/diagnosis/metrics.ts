@@ -1,6 +1,7 @@
 // `metrics.jsonl`: what a program noted of itself, one JSON object a step, and how its memory grew.
 import { linesIn, linesOf } from './lines.ts'
 import { bytesPerUnit, isWanted, type KnownField, nameOf } from './metric-names.ts'
+import { closeStepsOf } from './pressure.ts'
 import { correlation, largestJump, median, type Point, type Trend, trendOf } from './trends.ts'
 
 /** One step: every field that holds a number or a text. Numbers that are not finite (Python writes NaN, Infinity) are kept. */
@@ -113,11 +114,15 @@ function keptOf<T>(entries: readonly (readonly [string, T])[]): readonly (readon
   return [...wanted, ...others]
 }
 
+/** Some programs write all numbers as texts: of fields that are looked for they are read. */
+const isNumeral = (name: string, text: string): boolean =>
+  /^(?:NaN|-?Infinity)$/.test(text) || (isWanted(name) && /^\s{0,8}[-+]?\d{1,30}(?:\.\d{0,30})?(?:e[-+]?\d{1,3})?\s{0,8}$/i.test(text))
+
 function rowOf(fields: object): MetricsRow {
   const row = new Map<string, number | string>()
   for (const [name, item] of keptOf(Object.entries(fields))) {
     if (typeof item === 'number') row.set(name, item)
-    else if (typeof item === 'string') row.set(name, /^(?:NaN|-?Infinity)$/.test(item) ? Number(item) : item.slice(0, maxTextLength))
+    else if (typeof item === 'string') row.set(name, isNumeral(name, item) ? Number(item) : item.slice(0, maxTextLength))
   }
   return row
 }
@@ -170,6 +175,16 @@ export const fieldOf = (metrics: Metrics, field: KnownField): string | undefined
 /** How memory went with the steps. */
 export interface MetricsGrowth {
   readonly steps: number
+  /** Number of the first step, where every step from it on is noted. */
+  readonly firstStep: number | null
+  /** Any amount of memory is noted. */
+  readonly hasMemory: boolean
+  /** In use on the device, else reserved, when last noted. */
+  readonly usedAtEnd: number | null
+  /** What of the device is in use, by all. */
+  readonly used: Trend | null
+  /** Steps at the end that left as little of the device as the last. */
+  readonly closeSteps: number
   /** Rows that were not kept, and lines that were none. */
   readonly leftOut: number
   readonly badLines: number
@@ -182,6 +197,8 @@ export interface MetricsGrowth {
   readonly outside: Trend | null
   /** Rank correlation of the peak of a step with its size, null where the size does not vary. */
   readonly peakWithSize: number | null
+  /** Steps of which both are noted. */
+  readonly sizedSteps: number
   /** The size never fell: that both rose then proves little, as all else that grows with the steps does the same. */
   readonly sizeOnlyRose: boolean
   readonly largestJump: { readonly x: number; readonly rise: number }
@@ -191,7 +208,7 @@ export interface MetricsGrowth {
   /** The different amounts reserved that were noted, the first of them where there are too many. */
   readonly reservedLevels: readonly number[]
   /** How often the allocator had emptied its cache and tried again, and the step after which that was first noted; null where it is not noted. */
-  readonly retries: { readonly count: number; readonly firstStep: number | null } | null
+  readonly retries: { readonly count: number; readonly firstStep: number | null; readonly stepsSince: number } | null
   /** What of a step's size was noted and varied, where both did or either. */
   readonly varying: 'batch' | 'sequence' | 'both' | null
   /** The last gradient norm over the median of the first half; infinite where it is not finite. Null without gradient norms. */
@@ -210,8 +227,14 @@ export function growthOf(metrics: Metrics): MetricsGrowth {
   const allocated = amounts(seriesOf(metrics, 'allocated'))
   const peaks = amounts(seriesOf(metrics, 'allocatedPeak'))
   const reserved = amounts(seriesOf(metrics, 'reserved'))
+  const used = amounts(seriesOf(metrics, 'deviceUsed'))
   return {
     steps: metrics.rows.length + metrics.leftOut,
+    firstStep: firstStepOf(metrics),
+    hasMemory: memoryFields.some((field) => amounts(seriesOf(metrics, field)).length > 0),
+    usedAtEnd: (used.at(-1) ?? amounts(seriesOf(metrics, 'reserved')).at(-1))?.y ?? null,
+    used: trendOf(used),
+    closeSteps: closeStepsOf(used, deviceTotalOf(metrics)),
     leftOut: metrics.leftOut,
     badLines: metrics.badLines,
     allocated: trendOf(allocated),
@@ -220,6 +243,7 @@ export function growthOf(metrics: Metrics): MetricsGrowth {
     host: trendOf(amounts(seriesOf(metrics, 'rss'))),
     outside: trendOf(outsideOf(metrics)),
     peakWithSize: sizeCorrelation(metrics, peaks.length > 0 ? peaks : allocated),
+    sizedSteps: (peaks.length > 0 ? peaks : allocated).length,
     sizeOnlyRose: !falls(seriesOf(metrics, 'batchSize')) && !falls(seriesOf(metrics, 'seqLen')),
     largestJump: largestJump(allocated),
     deviceTotal: deviceTotalOf(metrics),
@@ -233,6 +257,17 @@ export function growthOf(metrics: Metrics): MetricsGrowth {
 
 const mostOf = (points: readonly Point[]): number | null =>
   points.length === 0 ? null : points.reduce((most, { y }) => Math.max(most, y), 0)
+
+const memoryFields: readonly KnownField[] = ['allocated', 'allocatedPeak', 'reserved', 'deviceUsed', 'rss']
+
+/** Rows that were left out, and steps that were not noted, leave the numbers of the others unknown. */
+function firstStepOf(metrics: Metrics): number | null {
+  const name = fieldOf(metrics, 'step')
+  const numbers = metrics.rows.map((row, at) => (name === undefined ? metrics.places[at] : row.get(name)))
+  const [first] = numbers
+  const isEach = metrics.leftOut === 0 && typeof first === 'number' && numbers.every((number, at) => number === first + at)
+  return isEach ? first : null
+}
 
 /** Null where the program has reserved more than the device is said to have. */
 function deviceTotalOf(metrics: Metrics): number | null {
@@ -261,7 +296,8 @@ const falls = (points: readonly Point[]): boolean => points.some(({ y }, at) => 
 function retriesIn(metrics: Metrics): MetricsGrowth['retries'] {
   const noted = seriesOf(metrics, 'retries').filter(({ y }) => y >= 0 && Number.isSafeInteger(y))
   const last = noted.at(-1)
-  return last ? { count: last.y, firstStep: noted.find(({ y }) => y > 0)?.x ?? null } : null
+  const stepsSince = noted.length - 1 - noted.findLastIndex(({ y }, at) => y > (noted[at - 1]?.y ?? 0))
+  return last ? { count: last.y, firstStep: noted.find(({ y }) => y > 0)?.x ?? null, stepsSince } : null
 }
 
 function varyingOf(metrics: Metrics): MetricsGrowth['varying'] {

@@ -29,13 +29,13 @@ export function patternsOf(cases: readonly Judged[]): Patterns {
   return {
     patterns: order.map(([, { first, count }]) => {
       const { verdict, situation } = first.diagnosis
-      return { label: verdict.label, reason: situation.reason, place: placeOf(first), count, share: count / failed }
+      return { label: verdict.label, reason: situation.provedReason, place: placeOf(first), count, share: count / failed }
     }),
     patternOf: keys.map((key) => (key === null ? null : (indexes.get(key) ?? null))),
   }
 }
 
-const keyOf = (one: Judged): string => JSON.stringify([one.diagnosis.verdict.label, one.diagnosis.situation.reason, placeOf(one)])
+const keyOf = (one: Judged): string => JSON.stringify([one.diagnosis.verdict.label, one.diagnosis.situation.provedReason, placeOf(one)])
 
 /**
  * The line of the program that a failure is told by: of the request, by its stack or its traceback, else of what grew most; '' where none is known.

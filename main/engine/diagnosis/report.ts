@@ -13,7 +13,7 @@ const maxStacks = 10
 /** One entry of `tidemark diagnose --json`. Bytes are whole numbers; what is not known is null. */
 export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCase, language: Language) {
   const { verdict, candidates, situation, advice, needs } = diagnosis
-  const { facts, reason, isFailure, isLimitKnown, ...numbers } = situation
+  const { facts, reason: _, provedReason, reach: __, isFailure, isLimitKnown, ...numbers } = situation
   const pace = paceOf({ capture, log, metrics, situation })
   return {
     file,
@@ -25,7 +25,7 @@ export function reportOf({ file, diagnosis, capture, log, metrics }: DiagnosedCa
     })),
     facts: {
       failure: isFailure,
-      reason,
+      reason: provedReason,
       codes: facts,
       texts: facts.map((code) => factText(code, situation)[language]),
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [snakeCase(name), value])),

@@ -3,8 +3,8 @@ import { advice } from './advice-maker.ts'
 import { placeAt } from './places.ts'
 import { bytesWord } from './score.ts'
 import { type SettingOutcome, type TriedSetting, triedSettings } from './simulations.ts'
-import type { Advice, Subject, Texts } from './types.ts'
-import { type SentenceId, say } from './words.ts'
+import type { Advice, Subject } from './types.ts'
+import { type SentenceId, say, sayWith } from './words.ts'
 
 /** Of what was reserved: less is no reason to change a setting. */
 const leastSavedShare = 0.05
@@ -61,15 +61,10 @@ function provedAdvice(outcome: SettingOutcome, subject: Subject): Advice {
   const words = { capacity: bytesWord(capacityBytes), saved: bytesWord(savedBytes), asked: bytesWord(decidingBytes) }
   return {
     ...advice(setting, { code: codeOf(setting, subject), place: placeAt(subject.capture, 'fragmentation') }),
-    text: withAdvice(found, say(setting), words),
+    text: sayWith(found, { advice: say(setting) }, words),
     gainBytes: savedBytes > 0 ? savedBytes : null,
     basis: 'simulated',
     avoidsFailure: isCertain ? !fails : null,
     isEnough: isCertain ? !fails : null,
   }
 }
-
-const withAdvice = (id: SentenceId, text: Texts, words: Readonly<Record<string, string>>): Texts => ({
-  en: say(id, { ...words, advice: text.en }).en,
-  'zh-CN': say(id, { ...words, advice: text['zh-CN'] })['zh-CN'],
-})

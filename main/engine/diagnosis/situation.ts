@@ -4,11 +4,14 @@ import type { CaptureMeasures } from './capture-measures.ts'
 import type { Amount } from './log/amount.ts'
 import type { LogFailure } from './log-text.ts'
 import type { MetricsGrowth } from './metrics.ts'
+import { isInPieces, isSegmentRefused, isShort, likelierReason, provedReason, type Reach, reachOf, sumOf } from './reason.ts'
 
 export interface Situation {
   /** A failure is on record. */
   readonly isFailure: boolean
-  /** exhausted: held and asked for do not fit below the limit. no_contiguous_block: they do, but no free block is large enough. outside_pytorch: others hold what is missing. */
+  /** What the numbers prove. */
+  readonly provedReason: FailureReason
+  /** What causes are judged by, the likelier where the limit leaves it open. no_contiguous_block: held and asked for fit below the limit, as far as it is known. */
   readonly reason: FailureReason
   readonly facts: readonly FactCode[]
   /** Bytes asked for, and of the segment that the allocator asked the driver for. */
@@ -20,6 +23,8 @@ export interface Situation {
   /** Where the limit is not known: between these, the second excluded. What was reserved at any time is allowed, and what was refused is not. */
   readonly limitAtLeastBytes: number | null
   readonly limitBelowBytes: number | null
+  /** What the program could reserve at the moment. */
+  readonly reach: Reach | null
   readonly allowedBytes: number | null
   readonly deviceTotalBytes: number | null
   readonly deviceFreeBytes: number | null
@@ -34,11 +39,15 @@ export interface Situation {
   readonly privateBytes: number | null
   /** In use on the device and not reserved by this program's PyTorch. */
   readonly outsideBytes: number | null
+  /** The part of it that this process itself holds: context, libraries, extensions; null where no source tells. */
+  readonly ownOutsideBytes: number | null
   readonly otherProcessBytes: number | null
   /** How far from the truth a byte count of the text may be, at most. */
   readonly precisionBytes: number
   /** How often the cache had been emptied and the request tried again before, and when first: by the history, or else by the metrics. */
   readonly retryCount: number | null
+  /** With requests that failed, which are tried again too: as num_alloc_retries counts. */
+  readonly allRetryCount: number | null
   /** The same by the metrics alone, which end with the last step that was noted. */
   readonly notedRetryCount: number | null
   readonly firstRetryEvent: number | null
@@ -64,10 +73,6 @@ function fittingTotal(metrics: MetricsGrowth | null, reserved: number | null): n
   return total !== null && total >= (reserved ?? 0) ? total : null
 }
 
-/** A device that could not give the segment has run out; one that could was not asked, or a cap forbade it. */
-const isShort = (deviceFree: number | null, segment: number | null): boolean =>
-  deviceFree !== null && segment !== null && deviceFree < segment
-
 /** Whether the device could have given the segment. */
 export const hadRoom = ({ deviceFreeBytes, segmentBytes }: Pick<Situation, 'deviceFreeBytes' | 'segmentBytes'>): boolean =>
   deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes >= segmentBytes
@@ -87,15 +92,26 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
   const deviceTotalBytes = bytesOf(log?.total) ?? fittingTotal(metrics, reservedBytes)
   const limitBytes = limitOf({ allowedBytes, deviceTotalBytes, deviceFreeBytes, segmentBytes, reservedBytes })
   const isFailure = log !== null || capture?.isFailure === true
+  const outsideBytes = outsideOf(deviceTotalBytes, deviceFreeBytes, reservedBytes)
   const precisionBytes = Math.max(0, ...(log && !request ? precisionsOf(log) : []))
   const refused = isFailure ? sumOf(reservedBytes, segmentBytes, precisionBytes) : null
-  const base = {
+  const bracket = bracketOf({ capture, reservedBytes, refused })
+  const base: Base = {
     isFailure,
     requestedBytes,
     segmentBytes,
     limitBytes: limitBytes ?? reservedBytes,
     isLimitKnown: limitBytes !== null,
-    ...(limitBytes === null ? bracketOf({ capture, reservedBytes, refused }) : noBracket),
+    ...(limitBytes === null ? bracket : noBracket),
+    reach: reachOf({
+      allowedBytes,
+      deviceFreeBytes,
+      segmentBytes,
+      reservedBytes,
+      limitBytes,
+      margin: marginOf(log, request !== null),
+      bracket,
+    }),
     allowedBytes,
     deviceTotalBytes,
     deviceFreeBytes,
@@ -105,13 +121,27 @@ export function situationOf({ capture, log, metrics }: Sources): Situation {
     otherStreamBytes: request?.otherStreams.bytes ?? 0,
     largestFreeBytes: request?.free.largest ?? null,
     privateBytes: privateOf(capture) ?? bytesOf(log?.privatePools),
-    outsideBytes: outsideOf(deviceTotalBytes, deviceFreeBytes, reservedBytes),
+    outsideBytes,
+    ownOutsideBytes: ownOutsideOf(log, reservedBytes, outsideBytes),
     otherProcessBytes: log && log.others.length > 0 ? log.others.reduce((sum, other) => sum + other.inUse.bytes, 0) : null,
     precisionBytes,
-    ...retriesOf(capture, metrics),
+    ...retriesOf({ capture, log, metrics }, isFailure),
   }
-  const reason = base.isFailure ? reasonOf(base) : 'unknown'
-  return { ...base, reason, facts: factsOf(base, reason, capture) }
+  const proved = isFailure ? provedReason(base) : 'unknown'
+  return { ...base, provedReason: proved, reason: isFailure ? likelierReason(base) : 'unknown', facts: factsOf(base, proved, capture) }
+}
+
+/** How far a limit of the text may be from that which the sum of held and asked for is compared with: the amounts of a snapshot are exact. */
+function marginOf(log: LogFailure | null, isOfCapture: boolean): number {
+  const { requested, allocated, allowed, free, total } = log ?? {}
+  const limit = allowed ?? free ?? total
+  return (isOfCapture ? [allowed] : [requested, allocated, limit]).reduce((sum, amount) => sum + (amount?.precision ?? 0), 0)
+}
+
+/** The driver counts all of a process, PyTorch's reserved memory too. */
+function ownOutsideOf(log: LogFailure | null, reserved: number | null, outside: number | null): number | null {
+  const own = log?.process && reserved !== null ? log.process.bytes - reserved : null
+  return own === null || own < 0 ? null : Math.min(own, outside ?? own)
 }
 
 const precisionsOf = (log: LogFailure): number[] =>
@@ -140,10 +170,7 @@ function limitOf(parts: LimitParts): number | null {
   return parts.deviceFreeBytes === null ? parts.deviceTotalBytes : null
 }
 
-type Base = Omit<Situation, 'reason' | 'facts'>
-
-const sumOf = (...parts: readonly (number | null)[]): number | null =>
-  parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0)
+type Base = Omit<Situation, 'reason' | 'provedReason' | 'facts'>
 
 interface BracketParts {
   readonly capture: CaptureMeasures | null
@@ -164,63 +191,28 @@ function bracketOf({ capture, reservedBytes, refused }: BracketParts): Bracket {
   return { limitAtLeastBytes: atLeast || null, limitBelowBytes: Number.isFinite(below) ? below : null }
 }
 
-type Retried = Pick<Situation, 'retryCount' | 'notedRetryCount' | 'firstRetryEvent' | 'firstRetryStep'>
+type Retried = Pick<Situation, 'retryCount' | 'allRetryCount' | 'notedRetryCount' | 'firstRetryEvent' | 'firstRetryStep'>
 
 /** The metrics count from the start of the program, which the history may not reach back to. */
-function retriesOf(capture: CaptureMeasures | null, metrics: MetricsGrowth | null): Retried {
+function retriesOf({ capture, metrics }: Sources, isFailure: boolean): Retried {
   const seen = capture && capture.eventCount > 0 ? capture.limits.retries : null
   const noted = metrics?.retries ?? null
-  if (!seen && !noted) return { retryCount: null, notedRetryCount: null, firstRetryEvent: null, firstRetryStep: null }
+  if (!seen && !noted) return { retryCount: null, allRetryCount: null, notedRetryCount: null, firstRetryEvent: null, firstRetryStep: null }
+  const failed = capture?.deviceFailureCount ?? (isFailure ? 1 : 0)
   return {
     retryCount: Math.max(seen?.count ?? 0, noted?.count ?? 0),
+    allRetryCount: Math.max((seen?.count ?? 0) + failed, (noted?.count ?? 0) + (isFailure ? 1 : 0)),
     notedRetryCount: noted?.count ?? null,
     firstRetryEvent: seen?.firstEvent ?? null,
     firstRetryStep: noted?.firstStep ?? null,
   }
 }
 
-/**
- * What the program could reserve at the moment: surely `atLeast`, and surely not `below`. Of a device that had run out, what it still had; null where
- * nothing is known.
- */
-export function reachOf(situation: Situation): { readonly atLeast: number; readonly below: number } | null {
-  const { reservedBytes, deviceFreeBytes, segmentBytes, allowedBytes, limitBytes, isLimitKnown } = situation
-  const free = isShort(deviceFreeBytes, segmentBytes) ? sumOf(reservedBytes, deviceFreeBytes) : null
-  if (allowedBytes !== null || (free === null && isLimitKnown)) {
-    const limit = Math.min(allowedBytes ?? limitBytes ?? 0, free ?? Number.POSITIVE_INFINITY)
-    return { atLeast: limit, below: limit + 1 }
-  }
-  if (free !== null) return { atLeast: free, below: free + 1 }
-  const { limitAtLeastBytes, limitBelowBytes } = situation
-  return limitAtLeastBytes === null ? null : { atLeast: limitAtLeastBytes, below: limitBelowBytes ?? Number.POSITIVE_INFINITY }
-}
-
-/** Beside PyTorch a device always holds the program's own context and libraries. */
-const usualOutsideBytes = 1024 ** 3
-const leastOutsideShare = 0.15
-
-function reasonOf(base: Base): FailureReason {
-  const { requestedBytes, segmentBytes, allocatedBytes, freeBytes, reservedBytes, deviceFreeBytes } = base
-  const { allowedBytes, limitAtLeastBytes, limitBytes } = base
-  if (requestedBytes === null || allocatedBytes === null) return 'unknown'
-  if (isOutside(base)) return 'outside_pytorch'
-  // A device that has run out still has what the segment is larger than.
-  const left = isShort(deviceFreeBytes, segmentBytes) ? sumOf(reservedBytes, deviceFreeBytes) : null
-  const room = allowedBytes ?? limitAtLeastBytes ?? left ?? reservedBytes ?? limitBytes
-  if (room === null) return 'unknown'
-  // Free blocks take the request as it is; a new segment is larger.
-  const idle = (freeBytes ?? 0) + base.otherStreamBytes
-  const isInBlocks = idle >= requestedBytes
-  const unreserved = Math.max(0, room - (reservedBytes ?? room))
-  const isWithNew = allocatedBytes + (segmentBytes ?? requestedBytes) <= room && idle + unreserved >= requestedBytes
-  return isInBlocks || isWithNew ? 'no_contiguous_block' : 'exhausted'
-}
-
-function isOutside(base: Base): boolean {
-  const { outsideBytes, deviceTotalBytes, deviceFreeBytes, segmentBytes, allowedBytes, reservedBytes } = base
-  if (outsideBytes === null || deviceTotalBytes === null || !isShort(deviceFreeBytes, segmentBytes)) return false
-  const isCapped = allowedBytes !== null && reservedBytes !== null && segmentBytes !== null && reservedBytes + segmentBytes > allowedBytes
-  return !isCapped && outsideBytes > Math.max(usualOutsideBytes, leastOutsideShare * deviceTotalBytes)
+/** Beside a device that others hold, what was free may all the same have been enough. */
+function reasonsOf(base: Base, reason: FailureReason): FactCode[] {
+  if (reason !== 'outside_pytorch') return reason === 'unknown' ? [] : [reason]
+  const also = isInPieces(base) ? (['no_contiguous_block'] as const) : isSegmentRefused(base) ? (['segment_refused'] as const) : []
+  return [...also, reason]
 }
 
 function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | null): FactCode[] {
@@ -229,7 +221,7 @@ function factsOf(base: Base, reason: FailureReason, capture: CaptureMeasures | n
   const isCapped = allowedBytes !== null ? deviceTotalBytes === null || allowedBytes < deviceTotalBytes : false
   const isHeldBack = base.isFailure && hadRoom(base)
   return [
-    ...(reason === 'unknown' ? [] : [reason]),
+    ...reasonsOf(base, reason),
     ...(request && request.withPending.fitting > 0 && request.free.fitting === 0 ? (['pending_frees'] as const) : []),
     ...(request && request.otherStreams.fitting > 0 ? (['other_stream'] as const) : []),
     ...(request && request.otherPools.fitting > 0 ? (['other_pool'] as const) : []),

@@ -22,3 +22,13 @@ export function say(id: SentenceId, filled: Readonly<Record<string, string | num
       .replace(/\{(\w+)\}/g, (place, name: string) => String(filled[name] ?? place))
   return { en: fill(en), 'zh-CN': fill(zh) }
 }
+
+/** A sentence with places that are themselves words of a language. */
+export function sayWith(
+  id: SentenceId,
+  texts: Readonly<Record<string, Texts>>,
+  filled: Readonly<Record<string, string | number>> = {},
+): Texts {
+  const inLanguage = (language: keyof Texts) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text[language]]))
+  return { en: say(id, { ...filled, ...inLanguage('en') }).en, 'zh-CN': say(id, { ...filled, ...inLanguage('zh-CN') })['zh-CN'] }
+}

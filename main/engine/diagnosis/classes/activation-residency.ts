@@ -7,6 +7,8 @@ import { isOneResult, keptStacks, sumGrown } from './kept.ts'
 
 /** A graph that is kept holds the results of many lines, one leak those of one. */
 const manyStacks = 6
+/** Of three steps, one order in three agrees or is the opposite by chance; of five, one in sixty. */
+const leastSizedSteps = 5
 
 export const activationResidency: CauseRule = (subject) => {
   const { capture } = subject
@@ -35,7 +37,8 @@ function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence
   const [share, found] = passMemory(capture)
   if (share < 0.1) return 0
   proofs.push(...found)
-  const together = metrics?.peakWithSize ?? null
+  // Beside what was held, a few steps that agree by chance add nothing.
+  const together = (metrics?.sizedSteps ?? 0) < leastSizedSteps ? null : (metrics?.peakWithSize ?? null)
   if (together !== null && together > 0.7) proofs.push(withSize(metrics, together))
   // Where what was free would have done, a step of this size was not the cause.
   const idle = (situation.freeBytes ?? 0) + situation.otherStreamBytes
@@ -48,8 +51,9 @@ function withinStep(subject: Subject, capture: CaptureMeasures, proofs: Evidence
 
 /** The rank correlation, with what of the size varied; of a size that only rose, that it did. */
 function withSize(metrics: Subject['metrics'], together: number): Evidence {
-  const count = metrics?.peak?.points ?? metrics?.allocated?.points ?? 0
+  const count = metrics?.sizedSteps ?? 0
   const varying = metrics?.varying ?? 'both'
+  if (count < leastSizedSteps) return evidence('peak_with_size', count, 'steps', {}, 'peak_with_size_few')
   if (metrics?.sizeOnlyRose) return evidence('peak_with_size', count, 'steps', {}, `peak_rose_with_${varying}`)
   return evidence('peak_with_size', together, 'correlation', { value: together.toFixed(2), count }, `peak_with_${varying}`)
 }

@@ -1,4 +1,5 @@
 // Memory that is not the program's tensors: other processes and libraries on the device, or private pools (CUDA graphs) that keep theirs.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 
@@ -16,9 +17,13 @@ function outside({ situation, metrics }: Subject, proofs: Evidence[]): number {
   if (reason === 'outside_pytorch' && outsideBytes !== null) {
     const words = { total: bytesWord(deviceTotalBytes), free: bytesWord(deviceFreeBytes), reserved: bytesWord(reservedBytes) }
     proofs.push(evidence('outside_bytes', outsideBytes, 'bytes', words))
+    const { ownOutsideBytes } = situation
+    const isOwn = ownOutsideBytes !== null && ownOutsideBytes > outsideBytes / 2
+    if (ownOutsideBytes !== null) proofs.push(evidence('own_outside', ownOutsideBytes, 'bytes'))
     if (situation.otherProcessBytes !== null) proofs.push(evidence('other_processes', situation.otherProcessBytes, 'bytes'))
     const trend = metrics?.outside
-    if (trend && trend.order > 0.5 && trend.slope > 0) proofs.push(evidence('outside_growth', trend.slope, 'bytes/step'))
+    if (trend && trend.order > 0.5 && trend.slope > 0)
+      proofs.push(evidence('outside_growth', trend.slope, 'bytes/step', {}, isOwn ? 'outside_growth_own' : 'outside_growth'))
     const share = shareOf(outsideBytes, deviceTotalBytes)
     return (0.4 + 0.58 * ramp(share, 0.15, 0.4)) * (isOwnGrowth(metrics) && share < 0.5 ? 0.8 : 1)
   }
@@ -41,6 +46,6 @@ function privatePools({ situation }: Subject, proofs: Evidence[]): number {
   if (!situation.isFailure || privateBytes === null || reservedBytes === null) return 0
   const share = shareOf(privateBytes, reservedBytes)
   if (share < 0.1) return 0
-  proofs.push(evidence('private_pools', privateBytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  proofs.push(evidence('private_pools', privateBytes, 'bytes', { share: formatPercent(share) }))
   return 0.95 * ramp(share, 0.15, 0.5)
 }

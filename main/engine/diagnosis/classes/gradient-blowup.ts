@@ -58,7 +58,7 @@ export const gradientBlowup: CauseRule = (subject) => {
   if (capture) confidence = gradientsIn(subject, capture, proofs)
   const ratio = metrics?.gradientNormRatio ?? null
   if (ratio !== null && ratio >= 100) {
-    proofs.push(evidence('gradient_norm', Number.isFinite(ratio) ? ratio : '∞', 'ratio'))
+    proofs.push(Number.isFinite(ratio) ? evidence('gradient_norm', ratio, 'ratio') : evidence('gradient_norm_not_finite', 'NaN/∞', 'text'))
     // Gradients fill memory by being kept: where nothing grows, their norm says little.
     const isKept = !metrics?.allocated || metrics.allocated.order > 0.6
     confidence = Math.min(0.99, confidence + (capture ? 0.05 : isKept ? 0.45 : 0.2))

@@ -1,6 +1,7 @@
 // A steady leak: with every step something is kept that is never given back.
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import { stepNumber } from '../step-numbers.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 import { gradientCopies } from './gradient-blowup.ts'
 import { isOneResult, joinedTensor, keptStacks, paceOf, sumGrown } from './kept.ts'
@@ -24,7 +25,12 @@ export const steadyLeak: CauseRule = (subject) => {
   const { limitBytes, isLimitKnown } = situation
   if (limitBytes !== null && isLimitKnown && perStep > 0 && pace?.isCounted) {
     const left = Math.max(0, limitBytes - capture.allocated)
-    proofs.push(evidence('leak_end', pace.steps + Math.floor(left / perStep), 'count', { limit: bytesWord(limitBytes) }))
+    const count = pace.steps + Math.floor(left / perStep)
+    const number = stepNumber(subject.metrics, count)
+    const limit = { limit: bytesWord(limitBytes) }
+    proofs.push(
+      number === null ? evidence('leak_end', count, 'count', limit, 'leak_end_count') : evidence('leak_end', number, 'count', limit),
+    )
   }
   return candidate('steady_leak', 0.97 * ramp(share, 0.1, 0.45) * (hasBetterName(subject, capture) ? 0.8 : 1), proofs)
 }

@@ -120,8 +120,8 @@ async function partsOf(open: OpenCapture, measures: CaptureMeasures): Promise<Re
 }
 
 function situationOf(subject: Subject): DiagnosisSituation {
-  const { facts: _, ...numbers } = subject.situation
-  return { ...numbers, facts: factStates(subject) }
+  const { facts: _, reach: __, reason: ___, provedReason, ...numbers } = subject.situation
+  return { ...numbers, reason: provedReason, facts: factStates(subject) }
 }
 
 /**

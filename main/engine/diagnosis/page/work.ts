@@ -1,6 +1,7 @@
 // When in the program it failed: the step, and the part of it.
 import type { DiagnosisPage } from '../../../../preload/contract/queries.ts'
 import { type Role, roleOf, textOfFrames } from '../stack-roles.ts'
+import { numberOfWork } from '../step-numbers.ts'
 import type { Subject } from '../types.ts'
 
 type Work = DiagnosisPage['work']
@@ -15,9 +16,14 @@ const phaseOfRole: Readonly<Partial<Record<Role, Work['phase']>>> = {
 }
 
 /** `frames`: of the request, innermost first. Null is what nothing tells, and both where nothing failed. */
-export function workOf({ capture, log, situation }: Subject, frames: readonly string[]): Work {
-  if (!situation.isFailure) return { step: null, phase: null }
-  return { step: capture?.stepAtWork ?? null, phase: phaseOf(capture, frames.join('\n') || textOfFrames(log?.frames ?? [])) }
+export function workOf({ capture, log, metrics, situation }: Subject, frames: readonly string[]): Work {
+  if (!situation.isFailure) return { step: null, stepNumber: null, phase: null }
+  const step = capture?.stepAtWork ?? null
+  return {
+    step,
+    stepNumber: step === null ? null : numberOfWork(metrics, step),
+    phase: phaseOf(capture, frames.join('\n') || textOfFrames(log?.frames ?? [])),
+  }
 }
 
 function phaseOf(capture: Subject['capture'], text: string): Work['phase'] {

@@ -74,6 +74,14 @@ export const adviceWords = {
     'ending other processes, or freeing what other libraries hold on the device, may help because PyTorch cannot use it: {missing} more would have had to be free',
     '结束其他进程或释放其他库在设备上的占用可能有帮助，因为 PyTorch 无法使用这些内存：还需要 {missing} 空闲',
   ],
+  free_own: [
+    'looking for what this process itself holds on the device outside PyTorch ({own}: context, NCCL buffers, other libraries, cudaMalloc in extensions) may help because PyTorch cannot use it; compute-sanitizer lists what cudaMalloc gave and nobody gave back',
+    '查找本进程自身在 PyTorch 之外占用的显存（{own}：上下文、NCCL 缓冲区、其他库、扩展中的 cudaMalloc）可能有帮助，因为 PyTorch 无法使用它们；compute-sanitizer 可列出 cudaMalloc 分配后未释放的内存',
+  ],
+  free_own_growing: [
+    'looking for what leaks in this process outside PyTorch ({own} held, more with every step: cudaMalloc in extensions, other libraries, new contexts or communicators) may help because PyTorch cannot use it; compute-sanitizer lists what cudaMalloc gave and nobody gave back',
+    '查找本进程中 PyTorch 之外的泄漏（已占用 {own}，且每步增加：扩展中的 cudaMalloc、其他库、新的上下文或通信组）可能有帮助，因为 PyTorch 无法使用它们；compute-sanitizer 可列出 cudaMalloc 分配后未释放的内存',
+  ],
   share_graph_pool: [
     'capturing all graphs into one pool, made once, or fewer graphs, may help because each private pool keeps its memory',
     '让所有 CUDA graph 共用一个只创建一次的池，或减少 graph 可能有帮助，因为每个私有池都保留自己的内存',

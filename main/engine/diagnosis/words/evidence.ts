@@ -11,12 +11,20 @@ export const evidenceWords = {
   ],
   largest_free: ['the largest free block there was {value}, the request {request}', '其中最大的空闲块为 {value}，而请求为 {request}'],
   held_and_request: [
-    'held {held} + request {request} = {value}, below the {limit} that could be reserved',
-    '占用 {held} + 请求 {request} = {value}，低于可预留的 {limit}',
+    'held {held} + request {request} = {value}, no more than the {limit} that could be reserved',
+    '占用 {held} + 请求 {request} = {value}，不超过可预留的 {limit}',
   ],
   held_and_request_reserved: [
-    'held {held} + request {request} = {value}, below the {limit} that were once reserved: the limit is not known exactly, but so much fits below it',
-    '占用 {held} + 请求 {request} = {value}，低于曾经预留的 {limit}：上限不能确知，但至少有这么多',
+    'held {held} + request {request} = {value}, no more than the {limit} that were once reserved: the limit is not known exactly, but so much fits below it',
+    '占用 {held} + 请求 {request} = {value}，不超过曾经预留的 {limit}：上限不能确知，但至少有这么多',
+  ],
+  held_and_request_left: [
+    'held {held} + request {request} = {value}, no more than the {limit} that were reserved or still free on the device',
+    '占用 {held} + 请求 {request} = {value}，不超过已预留与设备空闲之和 {limit}',
+  ],
+  held_and_request_open: [
+    'held {held} + request {request} = {value}; the limit lies between {limit} and {below}, so that it may or may not be above it',
+    '占用 {held} + 请求 {request} = {value}；上限介于 {limit} 与 {below} 之间，因此可能超过，也可能不超过',
   ],
   kept_forward: [
     '{value} made in forward passes were kept from step to step and never given back, most by {stack} (lines of the program that made it: {count})',
@@ -43,6 +51,10 @@ export const evidenceWords = {
     'the peak of a step rose and fell with batch × sequence length: rank correlation {value} over {count} steps',
     '每步的峰值随 batch × 序列长度升降：{count} 步的秩相关为 {value}',
   ],
+  peak_with_size_few: [
+    'the peak of a step rose and fell with its size in all {value} steps that are noted: a hint only, so few may agree by chance',
+    '在记录的全部 {value} 步中，每步的峰值随其规模升降：只是线索，步数太少，可能是偶然',
+  ],
   peak_rose_with_sequence: [
     'the peak of a step rose with the sequence length, over {value} steps in which the length never fell: a hint, as whatever grows with the steps would look the same',
     '每步的峰值随序列长度上升，共 {value} 步，其间长度从未下降：只是线索，因为任何随步数增长的内存看起来都一样',
@@ -57,8 +69,8 @@ export const evidenceWords = {
   ],
   traceback: ['the traceback ends in {value}', '回溯结束于 {value}'],
   gradient_copies: [
-    '{bytes} were held in allocations with the sizes of the parameters, made neither by forward passes nor by the optimizer: {value} copies of the parameters',
-    '有 {bytes} 的分配与参数大小相同，且既不来自前向计算也不来自优化器：相当于 {value} 份参数',
+    'allocations with the sizes of the parameters, made neither by forward passes nor by the optimizer, asked for {bytes} (before rounding up): {value} copies of the parameters',
+    '有共申请 {bytes}（未计取整）的分配与参数大小相同，且既不来自前向计算也不来自优化器：相当于 {value} 份参数',
   ],
   gradient_kept: ['these copies grew with the steps and were never given back: {stack}', '这些副本随步数增长且从未释放：{stack}'],
   per_sample: [
@@ -70,6 +82,7 @@ export const evidenceWords = {
     '占用的内存中有 {value} 来自反向计算，是参数（{parameters}）的 {copies} 倍',
   ],
   gradient_norm: ['the last gradient norm was {value} times the usual one', '最后的梯度范数是平常的 {value} 倍'],
+  gradient_norm_not_finite: ['the last gradient norm was no finite number (NaN or infinite)', '最后的梯度范数不是有限数（NaN 或无穷大）'],
   small_blocks: ['{value} blocks of the small pool were held, {mean} each on average', '小块池中有 {value} 个块被占用，平均每个 {mean}'],
   small_share: ['they are {value} of what was reserved ({bytes})', '它们占已预留内存的 {value}（{bytes}）'],
   small_segment: [
@@ -86,6 +99,14 @@ export const evidenceWords = {
     '设备只剩 {value}，不足以分配 {segment} 的段，而 PyTorch 只预留了 {reserved}',
   ],
   outside_growth: ['memory in use outside grew by {value} a step', '外部占用每步增长 {value}'],
+  own_outside: [
+    'this process itself held {value} of it outside PyTorch: what the error text says that it has in use, less what PyTorch had reserved',
+    '其中 {value} 由本进程自身在 PyTorch 之外占用：错误文本所说的本进程占用，减去 PyTorch 的预留',
+  ],
+  outside_growth_own: [
+    'memory in use outside grew by {value} a step, and most of it is of this process: something in it, outside PyTorch, takes memory with every step and does not give it back',
+    '外部占用每步增长 {value}，且大部分属于本进程：其中 PyTorch 之外的某部分每步占用内存而不归还',
+  ],
   other_processes: ['other processes held {value}', '其他进程占用 {value}'],
   private_pools: [
     '{value} were reserved in private pools (CUDA graphs, own pools), {share} of all; requests of the default pool cannot use them',
@@ -109,14 +130,14 @@ export const evidenceWords = {
   ],
   cache_bytes: ['caches of keys and values held {value}, {share} of what was reserved', '键值缓存占用 {value}，占已预留内存的 {share}'],
   weights_twin: [
-    '{value} in {count} allocations repeat the sizes of the parameters (sizes × {scale})',
-    '{count} 个分配共 {value} 重复了参数的大小（大小 × {scale}）',
+    '{count} allocations that asked for {value} (before rounding up) repeat the sizes of the parameters (sizes × {scale})',
+    '{count} 个分配（共申请 {value}，未计取整）重复了参数的大小（大小 × {scale}）',
   ],
   weights_repeated: [
-    'the parameters of the model were loaded again from the beginning, {value} of them so far',
-    '模型的参数从头再次加载，目前已有 {value}',
+    'the parameters of the model were loaded again from the beginning, {value} of them so far (as asked for, before rounding up)',
+    '模型的参数从头再次加载，目前已申请 {value}（未计取整）',
   ],
-  weights_bytes: ['parameters hold {value}', '参数占用 {value}'],
+  weights_bytes: ['parameters asked for {value} (before rounding up)', '参数申请了 {value}（未计取整）'],
   request_share: [
     'one request of {bytes} was {value} of all that could be reserved ({limit})',
     '单个 {bytes} 的请求占可预留内存（{limit}）的 {value}',
@@ -135,6 +156,10 @@ export const evidenceWords = {
     '从未释放的内存在记录的历史中增长了 {value}（相当于已预留内存的 {share}）',
   ],
   leak_stack: ['most of it was made by {value}', '其中最多的来自 {value}'],
+  leak_end_count: [
+    'at that pace {limit} would be full after about {value} steps, counted from the first',
+    '按此速度，从第一步算起约 {value} 步后 {limit} 将用尽',
+  ],
   leak_end: ['at that pace {limit} would be full about step {value}', '按此速度，约在第 {value} 步时 {limit} 将用尽'],
   quiet_growth: [
     'between steps memory grew from {first} to {value}; without stacks what grew is not known',

@@ -23,6 +23,7 @@ const labelWords: Readonly<Record<VerdictLabel, Words>> = {
 const reasonWords: Readonly<Record<FailureReason, Words>> = {
   exhausted: ['memory was used up', '内存已用尽'],
   no_contiguous_block: ['enough was free, but in pieces', '空闲足够，但不连续'],
+  segment_refused: ['a new segment did not fit', '新段放不下'],
   outside_pytorch: ['others held the memory', '被其他占用'],
   unknown: ['not known', '未知'],
 }
