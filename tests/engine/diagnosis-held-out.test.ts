@@ -7,6 +7,7 @@ import { diagnose } from '../../main/engine/diagnosis/diagnose.ts'
 import { writePickle } from '../fixtures/pickle-writer.ts'
 import { scratchFolder } from '../support/paths.ts'
 import { capturesIn, expectValue, quietly } from './engine-client.ts'
+import { heldOutFourth } from './held-out-fourth.ts'
 import { heldOutGrowth } from './held-out-growth.ts'
 import { heldOut } from './held-out-programs.ts'
 import { heldOutSecond } from './held-out-second.ts'
@@ -19,9 +20,9 @@ afterAll(async () => {
   scratch.remove()
 })
 
-test.each(Object.entries({ ...heldOut, ...heldOutGrowth, ...heldOutSecond, ...heldOutThird }))(
+test.each(Object.entries({ ...heldOut, ...heldOutGrowth, ...heldOutSecond, ...heldOutThird, ...heldOutFourth }))(
   '%s',
-  async (name, { accepts, snapshot }) => {
+  async (name, { accepts, among, snapshot }) => {
     const path = join(scratch.path, `${name.replaceAll(/\W+/g, '_')}.pickle`)
     writeFileSync(path, writePickle(snapshot(), { protocol: 4 }))
     const { captureId } = expectValue(await captures.open(path, quietly))
@@ -30,5 +31,6 @@ test.each(Object.entries({ ...heldOut, ...heldOutGrowth, ...heldOutSecond, ...he
     const { verdict, candidates } = diagnose({ capture, log: null, metrics: null })
     const found = candidates.map(({ label, confidence }) => `${label} ${confidence}`).join(', ')
     expect(accepts, `${verdict.label} among: ${found}`).toContain(verdict.label)
+    if (among) expect(candidates.map(({ label }) => label)).toContain(among)
   },
 )

@@ -6,6 +6,8 @@ import { forward, lib, own, runners } from './held-out-stacks.ts'
 
 export interface HeldOut {
   readonly accepts: readonly string[]
+  /** A mechanism that is there too, though not enough for the verdict. */
+  readonly among?: string
   readonly snapshot: () => Value
 }
 

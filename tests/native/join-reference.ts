@@ -72,11 +72,18 @@ export function randomRun(random: (below: number) => number, length = 40 + rando
   const from = random(length >> 2)
   const to = from + (length >> 1) + random((length >> 2) + 1)
   const snapshotFrom = random(2) * random(length >> 2)
+  const firstUse = new Map(
+    all
+      .map(({ address }, place) => [address, place] as const)
+      .slice(snapshotFrom)
+      .reverse(),
+  )
   let lastUs = 0
   const trace = all.slice(from, to).map((each, place, traced) => {
     const late = random(1000) / 100
-    // A thread that is put aside is not overtaken by its own next record, nor nearer to it.
-    const isAside = random(40) === 0
+    // A thread that is put aside is not overtaken by its own next record, nor nearer to it. The first use of an address in the snapshot is not
+    // put aside: the one before, which the snapshot lacks, could be nearer.
+    const isAside = random(40) === 0 && from + place > (firstUse.get(each.address) ?? 0)
     const next = traced[place + 1]?.timeUs ?? each.timeUs
     lastUs = Math.max(lastUs + 0.001, each.timeUs + (isAside ? Math.min(700, next - each.timeUs) * 0.4 : late))
     return { ...each, timeUs: Math.round(lastUs * 1000) / 1000 }

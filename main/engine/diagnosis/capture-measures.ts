@@ -2,6 +2,7 @@
 import { ok, type Result } from '../../../preload/contract/errors.ts'
 import type { Category } from '../../../preload/contract/queries.ts'
 import type { OpenCapture } from '../open-capture.ts'
+import { type Stepping, stepsOf } from './annotated-steps.ts'
 import { type GrowingStack, type Growth, growthOfStacks } from './growth.ts'
 import { type ProvedLimits, provedLimits, tightened } from './limits.ts'
 import { isLossStack } from './loss-memory.ts'
@@ -9,7 +10,7 @@ import { type AgeSums, agesAt, type CategorySum, categoriesAt } from './moment-s
 import { Reading } from './reading.ts'
 import { type Recovery, recoveryAfter } from './recovery.ts'
 import { type SettingOutcome, simulateSettings } from './simulations.ts'
-import { type Role, roleOf, titleOf } from './stack-roles.ts'
+import { isModelCopy, type Role, roleOf, titleOf } from './stack-roles.ts'
 import type { Trend } from './trends.ts'
 
 /** Memory of one stack at the moment. */
@@ -21,6 +22,7 @@ export interface HeldStack {
   readonly title: string
   /** Made by the loss function. */
   readonly isLoss: boolean
+  readonly isModelCopy: boolean // parameters that were copied: a second model
 }
 
 /** An allocation held at the moment. Those without an event were there before the history. */
@@ -349,7 +351,7 @@ async function heldStacks(reading: Reading, device: number, event: number): Prom
     const text = texts.get(stack_id) ?? null
     // Where no stack at all was recorded, a missing one is no sign of the backward pass.
     const role = areRecorded ? roleOf(text) : 'program'
-    return { stackId: stack_id, bytes, count, role, title: titleOf(text), isLoss: isLossStack(text) }
+    return { stackId: stack_id, bytes, count, role, title: titleOf(text), isLoss: isLossStack(text), isModelCopy: isModelCopy(text) }
   })
 }
 
@@ -366,35 +368,4 @@ async function heldAt(reading: Reading, device: number, event: number): Promise<
     category: String(row.category) as Category,
     allocEvent: typeof row.alloc_event === 'number' ? row.alloc_event : null,
   }))
-}
-
-interface Stepping {
-  readonly annotated: number | null
-  readonly work: Pick<CaptureMeasures, 'optimizerSteps' | 'isInOptimizerStep' | 'stepAtWork'>
-}
-
-/** Steps of the recorded history by annotation: those of the profiler, else calls of the optimizer. */
-async function stepsOf(reading: Reading, device: number, event: number): Promise<Stepping> {
-  const times = await reading.row(
-    `SELECT (SELECT time_ns FROM event WHERE device = d.device AND event = ?) AS time_ns, first_time_ns FROM device AS d WHERE device = ?`,
-    [event, device],
-  )
-  const at = typeof times?.time_ns === 'number' ? times.time_ns : Number.MAX_SAFE_INTEGER
-  const from = typeof times?.first_time_ns === 'number' ? times.first_time_ns : 0
-  const counts = await reading.row(
-    `SELECT sum(name LIKE 'ProfilerStep#%') AS profiler, sum(name LIKE 'Optimizer.step#%') AS optimizer,
-       sum(name LIKE 'ProfilerStep#%' AND start_ns >= ?) AS recorded_profiler, sum(name LIKE 'Optimizer.step#%' AND start_ns >= ?) AS recorded_optimizer,
-       max(name LIKE 'Optimizer.step#%' AND coalesce(end_ns, ?) >= ?) AS inside
-      FROM annotation WHERE start_ns <= ?`,
-    [from, from, at, at, at],
-  )
-  const [profiler, optimizerSteps] = [Number(counts?.profiler ?? 0), Number(counts?.optimizer ?? 0)]
-  const recorded = Number((profiler > 0 ? counts?.recorded_profiler : counts?.recorded_optimizer) ?? 0)
-  const isInOptimizerStep = Number(counts?.inside ?? 0) > 0
-  // A step of the profiler begins before what it holds, one of the optimizer ends the step.
-  const byOptimizer = optimizerSteps > 0 ? optimizerSteps + (isInOptimizerStep ? 0 : 1) : null
-  return {
-    annotated: profiler + optimizerSteps > 0 ? recorded : null,
-    work: { optimizerSteps, isInOptimizerStep, stepAtWork: profiler > 0 ? profiler : byOptimizer },
-  }
 }

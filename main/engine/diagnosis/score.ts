@@ -9,6 +9,9 @@ export const ramp = (value: number, from: number, to: number): number => Math.mi
 
 export const shareOf = (part: number, whole: number | null): number => (whole === null || whole <= 0 ? 0 : part / whole)
 
+/** Evidence of a mechanism that is too little for a verdict, but worth a line. */
+export const mostWeak = 0.28
+
 /** Null below the least confidence worth a line. */
 export function candidate(label: Cause, confidence: number, evidence: readonly Evidence[]): Candidate | null {
   const rounded = Math.round(Math.min(0.99, confidence) * 100) / 100

@@ -13,7 +13,7 @@ const engine = /\bautograd::Engine|Engine::(?:evaluate_function|thread_main|exec
 /** In the first step, or (Adagrad, and averages of gradients) when the optimizer is made; averages of weights are no state. */
 const makesState = ({ name, file }: Frame): boolean =>
   optimizerState.test(name) || (name === '__init__' && optimizer.test(`${file}/`) && !/swa_utils/.test(file))
-const cacheFile = /[/\\][^/\\]{0,40}cache[^/\\]{0,40}\.py$/i
+const cacheFile = /[/\\](?:[^/\\]{0,40}cache[^/\\]{0,40}|(?:\w{0,40}_)?kv(?:_\w{0,40})?)\.py$/i
 const cacheName =
   /^(?:(?:update|append|extend|concat)_(?:kv|cache|kv_cache|past)|(?:kv_)?cache_(?:update|append)|append_to_cache|_?(?:init(?:ialize)?|alloc(?:ate)?|create|make|build|setup|reserve)_(?:\w+_)?kv_?caches?(?:_\w+)?)$/i
 /** Hooks of the backward pass, and functions of the program's own that the engine calls: Python frames in the engine's threads. */
@@ -59,6 +59,8 @@ export function roleOf(text: string | null): Role {
   if (has(({ file, name }) => optimizer.test(`${file}/`) || optimizer.test(name))) return has(makesState) ? 'optimizer_state' : 'optimizer'
   if (has(({ file, name }) => weightsName.test(name) || weightsFile.test(file))) return 'weights'
   const near = frames.slice(0, nearFrames)
+  // An optimizer of the program's own need not derive from that of the library.
+  if (near.some(({ name }) => optimizerState.test(name)) && near.some(({ name }) => name === 'step')) return 'optimizer_state'
   if (near.some(({ file, name }) => cacheFile.test(file) || cacheName.test(name))) return 'cache'
   const isCall = has(({ file, name }) => call.test(name) || (moduleFile.test(file) && name !== '__init__'))
   if (!isCall && has(({ file, name }) => name === '__init__' && modelFile.test(file))) return 'weights'
@@ -66,6 +68,11 @@ export function roleOf(text: string | null): Role {
   if (isCall) return 'forward'
   return has(({ file }) => capture.test(file)) ? 'graph_capture' : 'program'
 }
+
+const copied = /^__deepcopy__ \([^\n]*[/\\]torch[/\\]nn[/\\]parameter\.py\b/m
+
+/** Parameters copied by `copy.deepcopy`: gradients and state are no parameters to Python. */
+export const isModelCopy = (text: string | null): boolean => text !== null && copied.test(text)
 
 /** Frames as the text of a stack has them, one a line. */
 export const textOfFrames = (frames: readonly { readonly name: string; readonly file: string; readonly line: number }[]): string =>

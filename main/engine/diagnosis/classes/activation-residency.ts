@@ -1,9 +1,10 @@
 // Activations: what forward passes make. Within a step it stays for the backward pass; from step to step something holds the graph.
 import type { CaptureMeasures } from '../capture-measures.ts'
-import { candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import { candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
 import { roleOf } from '../stack-roles.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 import { isOneResult, keptStacks, sumGrown } from './kept.ts'
+import { keptPattern, repeatedSizes } from './unnamed-sets.ts'
 
 /** A graph that is kept holds the results of many lines, one leak those of one. */
 const manyStacks = 6
@@ -15,7 +16,16 @@ export const activationResidency: CauseRule = (subject) => {
   if (!capture) return fromText(subject)
   const proofs: Evidence[] = []
   const confidence = Math.max(keptGraph(subject, capture, proofs), withinStep(subject, capture, proofs))
-  return proofs.length === 0 ? null : candidate('activation_residency', confidence, proofs)
+  return (proofs.length === 0 ? null : candidate('activation_residency', confidence, proofs)) ?? unnamed(capture)
+}
+
+/** Without stacks: what every step keeps has many sizes, as results of layers have, and not those of the parameters. */
+function unnamed(capture: CaptureMeasures) {
+  const pattern = repeatedSizes(capture) ? null : keptPattern(capture)
+  if (!pattern) return null
+  return candidate('activation_residency', mostWeak, [
+    evidence('pattern_kept', pattern.bytes, 'bytes', { count: pattern.count, sizes: pattern.sizes }),
+  ])
 }
 
 function keptGraph(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {

@@ -2,9 +2,10 @@
 // or multiples of them, and come from the backward pass or right after it.
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { type Copies, copiesOf, heldBy, parametersOf, type Sizes, sizesOf, totalBytes } from '../parameters.ts'
-import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import { bytesWord, candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
-import { keptStacks, singleSets } from './kept.ts'
+import { keptStacks, modelCopies, setsHeld, singleSets, stackOfSets } from './kept.ts'
+import { repeatedSizes } from './unnamed-sets.ts'
 
 const leastMatched = 0.5
 const leastCovered = 0.6
@@ -22,8 +23,9 @@ export function gradientCopies(subject: Subject): Copies | null {
   const parameters = sizesOf(parametersOf(capture))
   const of = (stacks: readonly { readonly stackId: number }[]): Sizes =>
     sizesOf(heldBy(capture, new Set(stacks.map(({ stackId }) => stackId))))
-  const kept = keptStacks(subject).filter(({ role }) => role === 'program' || role === 'backward')
-  const passed = new Set([...parametersOf(capture), ...kept].map(({ stackId }) => stackId))
+  const models = modelCopies(capture)
+  const kept = keptStacks(subject).filter(({ role, stackId }) => (role === 'program' || role === 'backward') && !models.has(stackId))
+  const passed = new Set([...parametersOf(capture), ...kept].map(({ stackId }) => stackId).concat([...models]))
   // A graph of gradients holds many sets at once, and so does what it updates; an optimizer needs no more than four.
   const made = capture.stacks.filter(({ role, stackId }) => (role === 'backward' || role === 'program') && !passed.has(stackId))
   const all = copiesOf(parameters, of(made))
@@ -63,7 +65,22 @@ export const gradientBlowup: CauseRule = (subject) => {
     const isKept = !metrics?.allocated || metrics.allocated.order > 0.6
     confidence = Math.min(0.99, confidence + (capture ? 0.05 : isKept ? 0.45 : 0.2))
   }
-  return proofs.length === 0 ? null : candidate('gradient_blowup', confidence, proofs)
+  return (proofs.length === 0 ? null : candidate('gradient_blowup', confidence, proofs)) ?? weaker(capture)
+}
+
+/** Gradients are there, but nothing says that they are more than a pass needs, or that they are gradients. */
+function weaker(capture: CaptureMeasures | null) {
+  if (!capture) return null
+  const proofs: Evidence[] = []
+  const sets = stackOfSets(capture)
+  if (sets) proofs.push(setsHeld(sets))
+  const opposite = repeatedSizes(capture)
+  if (opposite?.order === 'opposite') proofs.push(evidence('sizes_reversed', opposite.times, 'count', { count: opposite.count }))
+  const backward = capture.hasStacks ? capture.roleBytes.backward : 0
+  const share = shareOf(backward, capture.reserved)
+  if (share >= 0.15) proofs.push(evidence('gradients_held', backward, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  const held = Math.max(share, shareOf(sets?.stack.bytes ?? 0, capture.reserved), shareOf(opposite?.bytes ?? 0, capture.reserved))
+  return proofs.length === 0 ? null : candidate('gradient_blowup', mostWeak * ramp(held, 0, 0.3), proofs)
 }
 
 function gradientsIn(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {
@@ -78,10 +95,10 @@ function ofOnePass(capture: CaptureMeasures, proofs: Evidence[]): number {
   const share = shareOf(bytes, capture.reserved)
   // A pass whose optimizer is at work has fitted.
   const isPast = capture.request?.role === 'optimizer' || capture.request?.role === 'optimizer_state'
-  if (isPast || capture.roleBytes.optimizer_state > 0 || share < 0.2 || !sets.some(({ role }) => role === 'backward')) return 0
+  if (capture.roleBytes.optimizer_state > 0 || share < 0.2 || !sets.some(({ role }) => role === 'backward')) return 0
   const copies = bytes / Math.max(1, totalBytes(sizesOf(parametersOf(capture))))
   proofs.push(evidence('gradient_copies', Math.round(copies * 10) / 10, 'count', { bytes: bytesWord(bytes) }))
-  return 0.75 * ramp(share, 0.15, 0.4)
+  return (isPast ? mostWeak : 0.75) * ramp(share, 0.15, 0.4)
 }
 
 function copied(subject: Subject, capture: CaptureMeasures, proofs: Evidence[]): number {

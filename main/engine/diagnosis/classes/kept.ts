@@ -2,11 +2,12 @@
 import type { CaptureMeasures, HeldStack } from '../capture-measures.ts'
 import type { GrowingStack } from '../growth.ts'
 import { copiesOf, heldBy, parametersOf, sizesOf } from '../parameters.ts'
+import { bytesWord, evidence } from '../score.ts'
 import type { Role } from '../stack-roles.ts'
-import type { Subject } from '../types.ts'
+import type { Evidence, Subject } from '../types.ts'
 
 /** Fewer steps prove no habit. */
-const leastSteps = 3
+export const leastSteps = 3
 /** Fewer sizes are shared by chance. */
 const leastSizes = 3
 
@@ -38,10 +39,44 @@ export function singleSets(capture: CaptureMeasures): readonly HeldStack[] {
   const sizes = sizesOf(parameters)
   return passed.filter(({ stackId }) => {
     if (isSource.has(stackId)) return false
-    const { matched, copies, distinctSizes } = copiesOf(sizes, sizesOf(heldBy(capture, new Set([stackId]))))
-    return matched >= 0.8 && copies <= 1.2 && distinctSizes >= leastSizes
+    const { matched, copies, distinctSizes, covered, evenness } = copiesOf(sizes, sizesOf(heldBy(capture, new Set([stackId]))))
+    // A model of few sizes is known by all of them, each as often as there.
+    const isByChance = distinctSizes < leastSizes && (distinctSizes < 2 || Math.min(covered, evenness) < 0.95)
+    return matched >= 0.8 && copies <= 1.2 && !isByChance
   })
 }
+
+/** Stacks that copied a model. */
+export const modelCopies = ({ stacks }: CaptureMeasures): ReadonlySet<number> =>
+  new Set(stacks.filter(({ isModelCopy }) => isModelCopy).map(({ stackId }) => stackId))
+
+const leastHolding = 4
+const leastHoldingShare = 0.3
+
+/** The line of the program that holds most: in several allocations and a good part of all; null where none does, or where what it holds are copies of a model. */
+export function holdingLine(capture: CaptureMeasures): HeldStack | null {
+  const own = capture.stacks.filter(({ role, count, isModelCopy }) => role === 'program' && count >= leastHolding && !isModelCopy)
+  const [largest] = own.sort((a, b) => b.bytes - a.bytes)
+  const isMuch = largest !== undefined && largest.bytes >= leastHoldingShare * capture.reserved
+  return capture.hasStacks && isMuch && stackOfSets(capture)?.stack !== largest ? largest : null
+}
+
+/** The line that holds most sets of the sizes of the parameters, at least three; null where none does. */
+export function stackOfSets(capture: CaptureMeasures): { readonly stack: HeldStack; readonly copies: number } | null {
+  const parameters = parametersOf(capture)
+  const isSource = new Set(parameters.map(({ stackId }) => stackId))
+  const sizes = sizesOf(parameters)
+  for (const stack of capture.hasStacks ? capture.stacks : []) {
+    if ((stack.role !== 'program' && stack.role !== 'backward') || stack.isModelCopy || isSource.has(stack.stackId)) continue
+    const { matched, covered, evenness, copies, distinctSizes } = copiesOf(sizes, sizesOf(heldBy(capture, new Set([stack.stackId]))))
+    if (matched >= 0.8 && covered >= 0.6 && evenness >= 0.5 && copies >= 2.5 && distinctSizes > 1) return { stack, copies }
+  }
+  return null
+}
+
+/** Sets of the sizes of the parameters are gradients or weights alike. */
+export const setsHeld = ({ stack, copies }: { readonly stack: HeldStack; readonly copies: number }): Evidence =>
+  evidence('sets_held', Math.round(copies * 10) / 10, 'count', { bytes: bytesWord(stack.bytes) })
 
 /** A full buffer gives back one for each that it takes; of those from before the history it is not known who made them, but the sum does not grow. */
 function isReplacement(kept: readonly GrowingStack[], { quietAllocated }: CaptureMeasures): boolean {

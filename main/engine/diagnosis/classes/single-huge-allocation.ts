@@ -1,11 +1,13 @@
 // One request so large that it decides alone.
 import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import type { Situation } from '../situation.ts'
 import type { CauseRule, Subject } from '../types.ts'
 import { optimizerState } from './optimizer-state.ts'
 
 export const singleHugeAllocation: CauseRule = (subject) => {
   const { situation, capture } = subject
-  const { requestedBytes, limitBytes, isLimitKnown } = situation
+  const { requestedBytes, isLimitKnown } = situation
+  const limitBytes = reachable(situation)
   if (!situation.isFailure || requestedBytes === null || limitBytes === null) return null
   const share = shareOf(requestedBytes, limitBytes)
   const title = capture?.request?.title ?? ''
@@ -17,6 +19,12 @@ export const singleHugeAllocation: CauseRule = (subject) => {
     evidence('request_share', share, 'share', words, isLimitKnown ? 'request_share' : 'request_share_reserved'),
     ...(title === '' ? [] : [evidence('request_stack', named(title), 'text')]),
   ])
+}
+
+/** Where the limit is not known, a device that had run out could still have given what it had left. */
+function reachable({ limitBytes, isLimitKnown, deviceFreeBytes, segmentBytes, reservedBytes }: Situation): number | null {
+  const isShort = deviceFreeBytes !== null && segmentBytes !== null && deviceFreeBytes < segmentBytes
+  return isLimitKnown || !isShort ? limitBytes : (reservedBytes ?? 0) + deviceFreeBytes
 }
 
 /** How much of the request lay free in pieces where it would have fitted beside what was held: then its size did not decide alone. */

@@ -1,10 +1,10 @@
 // A steady leak: with every step something is kept that is never given back.
 import type { CaptureMeasures } from '../capture-measures.ts'
-import { bytesWord, candidate, evidence, named, ramp, shareOf } from '../score.ts'
+import { bytesWord, candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
 import { stepNumber } from '../step-numbers.ts'
 import type { CauseRule, Evidence, Subject } from '../types.ts'
 import { gradientCopies } from './gradient-blowup.ts'
-import { isOneResult, joinedTensor, keptStacks, paceOf, sumGrown } from './kept.ts'
+import { holdingLine, isOneResult, joinedTensor, keptStacks, leastSteps, modelCopies, paceOf, sumGrown } from './kept.ts'
 import { smallBlocks } from './metadata-bloat.ts'
 
 export const steadyLeak: CauseRule = (subject) => {
@@ -12,7 +12,7 @@ export const steadyLeak: CauseRule = (subject) => {
   if (!capture) return fromMetrics(subject)
   const kept = keptStacks(subject)
   const [largest] = kept
-  if (!largest) return fromJoined(subject, capture) ?? withoutStacks(capture)
+  if (!largest) return fromJoined(subject, capture) ?? withoutStacks(capture) ?? fromLine(subject, capture)
   const bytes = sumGrown(kept)
   const share = shareOf(bytes, capture.reserved)
   const pace = paceOf(subject)
@@ -35,14 +35,16 @@ export const steadyLeak: CauseRule = (subject) => {
   return candidate('steady_leak', 0.97 * ramp(share, 0.1, 0.45) * (hasBetterName(subject, capture) ? 0.8 : 1), proofs)
 }
 
-/** Activations, gradients, small tensors or private pools that are kept leak too, but say more. */
+/** Activations, gradients, copies of the model, small tensors or private pools that are kept leak too, but say more. */
 function hasBetterName(subject: Subject, capture: CaptureMeasures): boolean {
   const kept = keptStacks(subject)
   const made = kept.filter(({ role }) => role === 'forward')
   const isGraph = (sumGrown(made) > sumGrown(kept) / 2 && !isOneResult(made, capture)) || kept.length >= 6
+  const copies = modelCopies(capture)
+  const isModel = sumGrown(kept.filter(({ stackId }) => copies.has(stackId))) > sumGrown(kept) / 2
   const { count, bytes } = smallBlocks(capture.pools)
   const isPrivate = (subject.situation.privateBytes ?? 0) > capture.reserved / 3
-  return isPrivate || isGraph || gradientCopies(subject) !== null || (count > 5000 && bytes > capture.reserved / 2)
+  return isPrivate || isGraph || isModel || gradientCopies(subject) !== null || (count > 5000 && bytes > capture.reserved / 2)
 }
 
 /** Results of all steps in one tensor: what is kept is one allocation, but it grows like a list of them. */
@@ -61,6 +63,28 @@ function withoutStacks({ hasStacks, quietAllocated: trend, reserved, steps }: Ca
   const share = shareOf(trend.last - trend.first, reserved)
   return candidate('steady_leak', 0.5 * ramp(share, 0.2, 0.5), [
     evidence('quiet_growth', trend.last, 'bytes', { first: bytesWord(trend.first) }),
+  ])
+}
+
+/** A history too short to show a habit shows what one line holds; that it is kept from step to step, only metrics tell then. */
+function fromLine({ metrics, situation }: Subject, capture: CaptureMeasures) {
+  const line = holdingLine(capture)
+  if (!line) return null
+  const share = shareOf(line.bytes, capture.reserved)
+  const proofs = [
+    evidence('line_holds', line.bytes, 'bytes', { stack: named(line.title), count: line.count, share: `${Math.round(share * 100)}%` }),
+  ]
+  const trend = metrics?.allocated
+  const isGrowing = trend && trend.slope > 0 && trend.order >= 0.6 && trend.points >= 5 && trend.last - trend.first >= line.bytes / 2
+  // A history of several steps, in which nothing was kept, shows a line that gives back what it takes.
+  if (!isGrowing && capture.isHistoryShort && (capture.steps ?? 0) >= leastSteps) return null
+  if (!isGrowing) return candidate('steady_leak', mostWeak * ramp(share, 0.2, 0.5), proofs)
+  const words = { first: bytesWord(trend.first), last: bytesWord(trend.last) }
+  // Where much lies free in pieces, what one line holds and replaces grows no further.
+  const isInPieces = shareOf((situation.freeBytes ?? 0) + situation.otherStreamBytes, capture.reserved) > 0.05
+  return candidate('steady_leak', (isInPieces ? mostWeak : 0.75) * ramp(share, 0.2, 0.5), [
+    ...proofs,
+    evidence('metrics_slope', trend.slope, 'bytes/step', words),
   ])
 }
 

@@ -1,6 +1,6 @@
 // The view that shows the number of each piece of evidence. What comes from a text or from metrics has none.
 import type { Category, EvidencePlace } from '../../../../preload/contract/queries.ts'
-import { keptStacks } from '../classes/kept.ts'
+import { holdingLine, keptStacks, stackOfSets } from '../classes/kept.ts'
 import { gradientPlace } from '../gradient-place.ts'
 import { categoryTerm, namesTerm, oneStackTerm, placeAt } from '../places.ts'
 import type { Subject } from '../types.ts'
@@ -29,6 +29,14 @@ const growthOf =
     return placeAt(subject.capture, 'timeline', stack ? oneStackTerm(stack) : '')
   }
 const ofKept = growthOf((subject) => keptStacks(subject)[0])
+const ofSets: Finder = ({ capture }) => {
+  const stack = capture ? stackOfSets(capture)?.stack : undefined
+  return stack ? placeAt(capture, 'flame', oneStackTerm(stack)) : null
+}
+const ofLine: Finder = ({ capture }) => {
+  const stack = capture ? holdingLine(capture) : null
+  return stack ? placeAt(capture, 'flame', oneStackTerm(stack)) : null
+}
 const ofRequest: Finder = ({ capture }) => placeAt(capture, 'flame', namesTerm(capture?.request?.title ?? ''))
 const ofBackward: Finder = ({ capture }) => {
   const largest = capture?.stacks.find(({ role }) => role === 'backward')
@@ -55,11 +63,14 @@ const finders: Readonly<Record<Measure, Finder>> = {
   peak_rose_with_sequence: inText,
   peak_rose_with_batch: inText,
   peak_rose_with_both: inText,
+  pattern_kept: view('timeline'),
   traceback: inText,
   gradient_copies: gradientPlace,
   gradient_kept: gradientPlace,
   per_sample: ofBackward,
   backward_bytes: ofBackward,
+  gradients_held: ofBackward,
+  sets_held: ofSets,
   gradient_norm: inText,
   gradient_norm_not_finite: inText,
   small_blocks: view('fragmentation'),
@@ -84,9 +95,12 @@ const finders: Readonly<Record<Measure, Finder>> = {
         undefined,
       ),
   ),
+  longer_request: view('flame'),
   cache_bytes: heldIn('kv_cache'),
   weights_twin: heldIn('parameter'),
   weights_repeated: heldIn('parameter'),
+  sizes_repeated: view('flame'),
+  sizes_reversed: view('flame'),
   weights_bytes: heldIn('parameter'),
   request_share: view('timeline'),
   request_share_reserved: view('timeline'),
@@ -94,6 +108,7 @@ const finders: Readonly<Record<Measure, Finder>> = {
   leak_slope: ofKept,
   leak_bytes: ofKept,
   leak_stack: ofKept,
+  line_holds: ofLine,
   leak_end: ofKept,
   leak_end_count: ofKept,
   quiet_growth: view('timeline'),

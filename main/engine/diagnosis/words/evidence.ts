@@ -67,6 +67,10 @@ export const evidenceWords = {
     'the peak of a step rose with batch and sequence length, over {value} steps in which neither fell: a hint, as whatever grows with the steps would look the same',
     '每步的峰值随 batch 与序列长度上升，共 {value} 步，其间二者从未下降：只是线索，因为任何随步数增长的内存看起来都一样',
   ],
+  pattern_kept: [
+    'without stacks: the last {count} allocations that are held, {value} of {sizes} sizes, come in the same order as those before them: each step kept so much',
+    '没有调用栈：最后持有的 {count} 个分配（{sizes} 种大小，共 {value}）与之前的顺序相同：每步都保留了这么多',
+  ],
   traceback: ['the traceback ends in {value}', '回溯结束于 {value}'],
   gradient_copies: [
     'allocations with the sizes of the parameters, made neither by forward passes nor by the optimizer, asked for {bytes} (before rounding up): {value} copies of the parameters',
@@ -80,6 +84,14 @@ export const evidenceWords = {
   backward_bytes: [
     'the backward pass had made {value} of what was held, {copies} times the parameters ({parameters})',
     '占用的内存中有 {value} 来自反向计算，是参数（{parameters}）的 {copies} 倍',
+  ],
+  gradients_held: [
+    'the backward pass had made {value} of what was held, {share} of what was reserved',
+    '占用的内存中有 {value} 来自反向计算，占已预留内存的 {share}',
+  ],
+  sets_held: [
+    'one line of the program held {bytes} in the sizes of the parameters, {value} sets of them: gradients or weights that were copied',
+    '程序的同一行持有 {bytes} 与参数大小相同的分配，共 {value} 份：是被复制的梯度或权重',
   ],
   gradient_norm: ['the last gradient norm was {value} times the usual one', '最后的梯度范数是平常的 {value} 倍'],
   gradient_norm_not_finite: ['the last gradient norm was no finite number (NaN or infinite)', '最后的梯度范数不是有限数（NaN 或无穷大）'],
@@ -128,6 +140,10 @@ export const evidenceWords = {
     '{stack} held as many allocations as before, each larger than its forerunner: {value} at the end, {grown} more than at the start',
     '{stack} 持有的分配数量不变，但每个都比前一个更大：最后为 {value}，比开始多 {grown}',
   ],
+  longer_request: [
+    'the request was a little larger than {count} held allocations of one size, {value} together: such as a cache that is extended has',
+    '请求略大于 {count} 个大小相同的已占用分配（共 {value}）：被扩展的缓存正是如此',
+  ],
   cache_bytes: ['caches of keys and values held {value}, {share} of what was reserved', '键值缓存占用 {value}，占已预留内存的 {share}'],
   weights_twin: [
     '{count} allocations that asked for {value} (before rounding up) repeat the sizes of the parameters (sizes × {scale})',
@@ -136,6 +152,14 @@ export const evidenceWords = {
   weights_repeated: [
     'the parameters of the model were loaded again from the beginning, {value} of them so far (as asked for, before rounding up)',
     '模型的参数从头再次加载，目前已申请 {value}（未计取整）',
+  ],
+  sizes_repeated: [
+    'without stacks: the sizes of the first {count} allocations come again in the same order, {value} times in all',
+    '没有调用栈：最初 {count} 个分配的大小以相同顺序再次出现，共 {value} 次',
+  ],
+  sizes_reversed: [
+    'without stacks: the sizes of the first {count} allocations come again in the opposite order, as a backward pass makes gradients, {value} times in all',
+    '没有调用栈：最初 {count} 个分配的大小以相反顺序再次出现（反向计算产生梯度的顺序），共 {value} 次',
   ],
   weights_bytes: ['parameters asked for {value} (before rounding up)', '参数申请了 {value}（未计取整）'],
   request_share: [
@@ -159,6 +183,10 @@ export const evidenceWords = {
   leak_end_count: [
     'at that pace {limit} would be full after about {value} steps, counted from the first',
     '按此速度，从第一步算起约 {value} 步后 {limit} 将用尽',
+  ],
+  line_holds: [
+    '{stack} held {value} in {count} allocations, {share} of what was reserved',
+    '{stack} 以 {count} 个分配占用 {value}，占已预留内存的 {share}',
   ],
   leak_end: ['at that pace {limit} would be full about step {value}', '按此速度，约在第 {value} 步时 {limit} 将用尽'],
   quiet_growth: [
