@@ -111,11 +111,11 @@ describe('words of the page', () => {
   it('begin with step and phase, and with the cap where the device had room', () => {
     const change = { ...bracket, reason: 'exhausted', deviceFreeBytes: 2 ** 40, facts: isCapped } as const
     expect(plain(headline(withSituation(change, { step: 7, stepNumber: 6, phase: 'backward' })))).toBe(
-      'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
+      'Step 6, backward pass: capped at 3.95–4.67 GiB although the device had 1.00 TiB free, 400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved, but of no use for it, and a new segment of 400 MiB was refused',
     )
     // A device that was full itself is not said to have had room.
     expect(plain(headline(withSituation({ ...change, deviceFreeBytes: mib })))).toBe(
-      '400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
+      '400 MiB did not fit: 239 MiB were allocated, 1.41 GiB more were reserved, but of no use for it, and a new segment of 400 MiB was refused',
     )
     // What is as much as was refused needs no more words.
     const beyond = { ...change, allocatedBytes: 4500 * mib }
@@ -128,7 +128,7 @@ describe('words of the page', () => {
   it('say that a new segment was refused where enough was there but for it, or where the limit leaves it open', () => {
     for (const reason of ['segment_refused', 'unknown'] as const)
       expect(plain(headline(withSituation({ reason })))).toContain(
-        '1.41 GiB more were reserved but no use for it, and a new segment of 400 MiB was refused',
+        '1.41 GiB more were reserved, but of no use for it, and a new segment of 400 MiB was refused',
       )
   })
 
@@ -220,7 +220,9 @@ describe('what is saved', () => {
     const { situation } = page
     const saved = plain(diagnosisMarkdown({ ...page, situation: { ...situation, segmentBytes: 402 * mib } }, undefined, ''))
     expect(saved).toContain('train.log: text of this failure')
-    expect(saved).toContain('PyTorch’s own message says 402 MiB: not what the program asked for, 400 MiB, but the segment')
+    expect(saved).toContain(
+      'In PyTorch’s own message this request reads as 402 MiB: not what the program asked for, 400 MiB, but the segment',
+    )
     expect(diagnosisMarkdown(page, undefined, '')).not.toContain('own message')
   })
 })

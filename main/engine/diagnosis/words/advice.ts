@@ -51,8 +51,8 @@ export const adviceWords = {
     '将 batch 或序列长度减半可能有帮助，因为每一步产生的内存随二者增长，请求也一样',
   ],
   detach_kept: [
-    'keeping .item() or .detach() of a result may help because the graph behind it can then be freed; no_grad where nothing is trained',
-    '保存结果的 .item() 或 .detach() 可能有帮助，因为其背后的计算图可以释放；不训练时使用 no_grad',
+    'keeping .item() or .detach() of a result may help because the graph behind it can then be freed; no_grad where nothing is trained, and backward() for each part where the sum is still to be trained on',
+    '保存结果的 .item() 或 .detach() 可能有帮助，因为其背后的计算图可以释放；不训练时使用 no_grad；若之后还要对总和做反向传播，则对每一部分分别调用 backward()',
   ],
   drop_gradients: [
     'keeping norms instead of gradients, zero_grad(set_to_none=True), and no create_graph/retain_graph may help because each copy of the gradients is as large as the parameters',

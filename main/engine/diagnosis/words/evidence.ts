@@ -27,8 +27,8 @@ export const evidenceWords = {
     '占用 {held} + 请求 {request} = {value}；上限介于 {limit} 与 {below} 之间，因此可能超过，也可能不超过',
   ],
   kept_forward: [
-    '{value} made in forward passes were kept from step to step and never given back, most by {stack} (lines of the program that made it: {count})',
-    '前向计算产生的 {value} 在各步之间一直被保留，从未释放，最多的来自 {stack}（产生它的程序行数：{count}）',
+    '{value} made in forward passes were kept from step to step and never given back, most by {stack}; {count} {count|line|lines} of the program made it',
+    '前向计算产生的 {value} 在各步之间一直被保留，从未释放，最多的来自 {stack}；共由 {count} 行程序产生',
   ],
   forward_bytes: [
     '{value} of what was held were made in forward passes (workspaces included), {share} of what was reserved, most by {stack}',
