@@ -80,7 +80,7 @@ it('a reason answers why the request failed, and a run that did not fail has non
   expect(reasons).toEqual([
     'memory was used up',
     'enough was free, but in pieces',
-    'a new segment did not fit into what was left',
+    'a new segment did not fit',
     'memory outside PyTorch',
     'not known',
   ])
