@@ -92,15 +92,14 @@ function useFocusBack(isOpen: boolean, scroller: RefObject<HTMLDivElement | null
 function Counts({ failures, shown }: { readonly failures: Failures; readonly shown: number }) {
   const t = useFailuresTexts()
   const counts = countsOf(failures)
-  const said = (count: number) => counted(count)
   const listed = failures.rows.length
   const isCut = failures.total > listed
   return (
     <p className='fail-counts' role='status' data-testid='failures-counts'>
-      <strong>{t('count.failures', said(counts.failures))}</strong>
-      {counts.failures > 0 && <span>{t('count.patterns', said(failures.patterns.length))}</span>}
-      {counts.healthy > 0 && <span>{t('count.healthy', said(counts.healthy))}</span>}
-      {counts.unreadable > 0 && <span>{t('count.unreadable', said(counts.unreadable))}</span>}
+      <strong>{t('count.failures', counted(counts.failures))}</strong>
+      {counts.failures > 0 && <span>{t('count.patterns', counted(failures.patterns.length))}</span>}
+      {counts.healthy > 0 && <span>{t('count.healthy', counted(counts.healthy))}</span>}
+      {counts.unreadable > 0 && <span>{t('count.unreadable', counted(counts.unreadable))}</span>}
       {shown < listed && <span className='weak'>{t('count.passing', { shown: formatCount(shown), all: formatCount(listed) })}</span>}
       {isCut && <span className='weak'>{t('count.listed', { listed: formatCount(listed), all: formatCount(failures.total) })}</span>}
     </p>

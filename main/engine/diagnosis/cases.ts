@@ -76,20 +76,18 @@ export async function diagnoseGroup(
   const shown = new Set<LoggedFailure>()
   for (const file of group.snapshots) {
     if (signal.aborted) break
-    const found: { value?: Match } = {}
     const measured = await captures.askOnce(file, options, async (capture) => {
       const first = await measureWith(capture, growths)
       if (!first.ok) return first
-      found.value = matchOf(file, first.value.measures, group, loggedFor(file))
-      const named = await underNamedCap(capture, first.value.measures, found.value.match?.failure ?? null)
-      return named.ok ? ok({ ...first.value, measures: named.value }) : named
+      const told = matchOf(file, first.value.measures, group, loggedFor(file))
+      const named = await underNamedCap(capture, first.value.measures, told.match?.failure ?? null)
+      return named.ok ? ok({ ...first.value, ...told, measures: named.value }) : named
     })
     if (!measured.ok) {
       unreadable.push({ file, error: measured.error })
       continue
     }
-    const capture = measured.value.measures
-    const { match, caught } = found.value ?? noMatch
+    const { measures: capture, match, caught } = measured.value
     for (const one of [...caught, ...(match ? [match] : [])]) shown.add(one)
     const { fitting, misfits } = fittingOf(metricsFor(file).all, match, measured.value)
     const noted = metricsOfRank(fitting, rankOfName(file))
@@ -259,8 +257,6 @@ interface Match {
   /** All that tell of it: several files may. */
   readonly same: readonly LoggedFailure[]
 }
-
-const noMatch: Match = { match: undefined, caught: [], same: [] }
 
 /** The failure of a log that a snapshot shows: of its rank, else of its request, else the only one beside the only snapshot. */
 function matchOf(file: string, capture: CaptureMeasures | null, group: InputGroup, { own, all }: Paired<LoggedFailure>): Match {

@@ -1,5 +1,5 @@
 // How measures become a confidence, and candidates are made.
-import { formatBytes, formatCount } from '../../../preload/contract/format.ts'
+import { formatBytes, formatCount, formatPercent } from '../../../preload/contract/format.ts'
 import type { Cause } from '../../../preload/contract/queries.ts'
 import type { Candidate, Evidence, Unit } from './types.ts'
 import { type SentenceId, say } from './words.ts'
@@ -38,7 +38,7 @@ function shown(value: number | string, unit: Unit): string {
   if (typeof value === 'string') return value
   if (unit === 'bytes') return formatBytes(value)
   if (unit === 'bytes/step') return formatBytes(Math.round(value))
-  if (unit === 'share') return `${Math.round(value * 100)}%`
+  if (unit === 'share') return formatPercent(value)
   return Number.isInteger(value) ? formatCount(value) : Number.isFinite(value) ? value.toPrecision(3) : '∞'
 }
 

@@ -227,7 +227,7 @@ function Hiding({ capture }: ViewProps) {
         <>
           <input
             type='text'
-            className='flame-hide'
+            className='tool-input flame-hide'
             aria-label={t('hide.texts')}
             title={t('hide.textsHint')}
             maxLength={2000}

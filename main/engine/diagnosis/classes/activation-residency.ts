@@ -1,4 +1,5 @@
 // Activations: what forward passes make. Within a step it stays for the backward pass; from step to step something holds the graph.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
 import { roleOf } from '../stack-roles.ts'
@@ -71,7 +72,7 @@ function withSize(metrics: Subject['metrics'], together: number): Evidence {
 /** The share of what forward passes made; where stacks do not tell, of what the step had made. */
 function passMemory(capture: CaptureMeasures): [number, Evidence[]] {
   const { reserved, quietAllocated, roleBytes, growth } = capture
-  const word = (share: number): string => `${Math.round(share * 100)}%`
+  const word = (share: number): string => formatPercent(share)
   const largest = capture.stacks.find(({ role }) => role === 'forward')
   if (largest) {
     // What is extended from step to step outlives the passes that extend it.

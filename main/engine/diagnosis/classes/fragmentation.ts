@@ -1,4 +1,5 @@
 // Fragmentation: enough memory was reserved and free, but cut up, so that no block could take the request.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import { isShort } from '../reason.ts'
 import { bytesWord, candidate, evidence, ramp, shareOf } from '../score.ts'
 import type { Situation } from '../situation.ts'
@@ -10,7 +11,7 @@ export const fragmentation: CauseRule = ({ situation, capture }) => {
   if (freeBytes === null || requestedBytes === null || reservedBytes === null || allocatedBytes === null) return null
   const idle = freeBytes + otherStreamBytes
   const share = shareOf(idle, reservedBytes)
-  const words = { request: bytesWord(requestedBytes), share: `${Math.round(shareOf(freeBytes, reservedBytes) * 100)}%` }
+  const words = { request: bytesWord(requestedBytes), share: formatPercent(shareOf(freeBytes, reservedBytes)) }
   const proofs = [evidence('free_in_pool', freeBytes, 'bytes', words)]
   if (otherStreamBytes > 0) proofs.push(evidence('free_other_streams', otherStreamBytes, 'bytes'))
   if (largestFreeBytes !== null) proofs.push(evidence('largest_free', largestFreeBytes, 'bytes', words))

@@ -1,5 +1,6 @@
 // Gradients: copies of them that are kept, gradients of single samples, or a graph of gradients (second order). All have the sizes of the parameters
 // or multiples of them, and come from the backward pass or right after it.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { type Copies, copiesOf, heldBy, parametersOf, type Sizes, sizesOf, totalBytes } from '../parameters.ts'
 import { bytesWord, candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
@@ -78,7 +79,7 @@ function weaker(capture: CaptureMeasures | null) {
   if (opposite?.order === 'opposite') proofs.push(evidence('sizes_reversed', opposite.times, 'count', { count: opposite.count }))
   const backward = capture.hasStacks ? capture.roleBytes.backward : 0
   const share = shareOf(backward, capture.reserved)
-  if (share >= 0.15) proofs.push(evidence('gradients_held', backward, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  if (share >= 0.15) proofs.push(evidence('gradients_held', backward, 'bytes', { share: formatPercent(share) }))
   const held = Math.max(share, shareOf(sets?.stack.bytes ?? 0, capture.reserved), shareOf(opposite?.bytes ?? 0, capture.reserved))
   return proofs.length === 0 ? null : candidate('gradient_blowup', mostWeak * ramp(held, 0, 0.3), proofs)
 }
@@ -118,7 +119,7 @@ function perSample(capture: CaptureMeasures, proofs: Evidence[]): number {
   const bytes = capture.roleBytes.backward + asked
   const share = shareOf(bytes, capture.reserved + asked)
   if (share < 0.2) return 0
-  proofs.push(evidence('per_sample', bytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  proofs.push(evidence('per_sample', bytes, 'bytes', { share: formatPercent(share) }))
   return 0.97 * ramp(share, 0.2, 0.5)
 }
 

@@ -1,4 +1,5 @@
 // A cache of keys and values: as many tensors as before, each longer than its forerunner, and made by copying it.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { sizesOf } from '../parameters.ts'
 import { bytesWord, candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
@@ -19,7 +20,7 @@ export const kvCacheGrowth: CauseRule = (subject) => {
   )
   const share = shareOf(bytes, capture.reserved)
   const proofs: Evidence[] = []
-  if (cacheBytes > 0) proofs.push(evidence('cache_bytes', cacheBytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  if (cacheBytes > 0) proofs.push(evidence('cache_bytes', cacheBytes, 'bytes', { share: formatPercent(share) }))
   const [largest] = [...longer].sort((a, b) => b.grownBytes - a.grownBytes)
   if (largest)
     proofs.push(

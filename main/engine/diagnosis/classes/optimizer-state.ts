@@ -1,4 +1,5 @@
 // Optimizer state: made in the first step of the optimizer, as large as the parameters or twice that, and kept.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { heldBy, parametersOf, sizesOf, totalBytes } from '../parameters.ts'
 import { candidate, evidence, named, ramp, shareOf } from '../score.ts'
@@ -17,7 +18,7 @@ export const optimizerState: CauseRule = (subject) => {
   const isRequested = capture.request?.role === 'optimizer_state' || (asks && byName === 0 && (bytes > 0 || asksFirst(capture)))
   const isFirst = capture.isInOptimizerStep && capture.optimizerSteps === 1
   const proofs: Evidence[] = []
-  if (bytes > 0) proofs.push(evidence('optimizer_state_bytes', bytes, 'bytes', { share: `${Math.round(share * 100)}%` }))
+  if (bytes > 0) proofs.push(evidence('optimizer_state_bytes', bytes, 'bytes', { share: formatPercent(share) }))
   if (isRequested) proofs.push(evidence('optimizer_request', named(capture.request?.title ?? ''), 'text'))
   if (isFirst) proofs.push(evidence('optimizer_first_step', capture.optimizerSteps, 'count'))
   const fromShare = 0.75 * ramp(share, 0.25, 0.6)

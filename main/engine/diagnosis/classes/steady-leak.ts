@@ -1,4 +1,5 @@
 // A steady leak: with every step something is kept that is never given back.
+import { formatPercent } from '../../../../preload/contract/format.ts'
 import type { CaptureMeasures } from '../capture-measures.ts'
 import { bytesWord, candidate, evidence, mostWeak, named, ramp, shareOf } from '../score.ts'
 import { stepNumber } from '../step-numbers.ts'
@@ -17,7 +18,7 @@ export const steadyLeak: CauseRule = (subject) => {
   const share = shareOf(bytes, capture.reserved)
   const pace = paceOf(subject)
   const perStep = kept.reduce((sum, { bytesPerEvent }) => sum + bytesPerEvent, 0) * (pace?.eventsPerStep ?? 0)
-  const words = { bytes: bytesWord(bytes), share: `${Math.round(share * 100)}%` }
+  const words = { bytes: bytesWord(bytes), share: formatPercent(share) }
   const proofs: Evidence[] = [
     pace ? evidence('leak_slope', perStep, 'bytes/step', words) : evidence('leak_bytes', bytes, 'bytes', words),
     evidence('leak_stack', named(largest.title), 'text'),
@@ -71,9 +72,7 @@ function fromLine({ metrics, situation }: Subject, capture: CaptureMeasures) {
   const line = holdingLine(capture)
   if (!line) return null
   const share = shareOf(line.bytes, capture.reserved)
-  const proofs = [
-    evidence('line_holds', line.bytes, 'bytes', { stack: named(line.title), count: line.count, share: `${Math.round(share * 100)}%` }),
-  ]
+  const proofs = [evidence('line_holds', line.bytes, 'bytes', { stack: named(line.title), count: line.count, share: formatPercent(share) })]
   const trend = metrics?.allocated
   const isGrowing = trend && trend.slope > 0 && trend.order >= 0.6 && trend.points >= 5 && trend.last - trend.first >= line.bytes / 2
   // A history of several steps, in which nothing was kept, shows a line that gives back what it takes.
